@@ -1,0 +1,17 @@
+"""Errors whose message is meant for the user; commands print them without a traceback."""
+
+
+class A3CError(Exception):
+    """What was wrong, the value, and what to do about it, in one message."""
+
+
+class ConfigError(A3CError):
+    """A configuration value, flag or preset that does not fit."""
+
+
+class CheckpointError(A3CError):
+    """A run folder or checkpoint that cannot be used as asked."""
+
+
+class WorkerError(A3CError):
+    """A worker thread failed, so the run cannot go on."""

@@ -1,0 +1,1 @@
+"""The mini-games' map scripts, one module each."""

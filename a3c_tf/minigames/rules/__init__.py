@@ -1,0 +1,1 @@
+"""Game rules: units, orders, economy and combat, stepped one game loop at a time."""
