@@ -1,0 +1,184 @@
+"""Environments by name: one table, and nothing of a game is imported before it is asked for.
+
+A name is what `--env` takes. Importing this module imports neither pysc2 nor the NES emulator
+nor TensorFlow; a built-in factory is a dotted path that is resolved on first use. A script of
+one's own adds a row with `register_env` before it calls `train`, `evaluate` or `make_env`.
+"""
+
+import dataclasses
+import difflib
+import importlib
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from a3c_tf.config import Config
+from a3c_tf.envs.environment import Environment
+from a3c_tf.errors import ConfigError
+
+EnvironmentFactory = Callable[..., Environment]
+
+_NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+
+
+@dataclasses.dataclass(frozen=True)
+class EnvironmentEntry:
+    """One row of the registry.
+
+    Attributes:
+        name: What `--env` takes; also the default run folder's name.
+        factory: Called as factory(config, seed=..., worker=..., **arguments), or the dotted path
+            "package.module:attribute" of such a callable, resolved on first use.
+        description: One line for listings.
+        arguments: Further keyword arguments of the factory, for instance the map.
+        preset: Name of the preset with this environment's hyper-parameters.
+    """
+
+    name: str
+    factory: EnvironmentFactory | str
+    description: str
+    arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    preset: str = ""
+
+    def resolve(self) -> EnvironmentFactory:
+        """The factory itself, imported if the row holds its dotted path."""
+        if not isinstance(self.factory, str):
+            return self.factory
+        module_name, _, attribute = self.factory.partition(":")
+        factory: EnvironmentFactory = getattr(importlib.import_module(module_name), attribute)
+        return factory
+
+
+def _builtin_entries() -> list[EnvironmentEntry]:
+    starcraft2 = "a3c_tf.envs.starcraft2:make_sc2"
+    mario = "a3c_tf.envs.mario:make_mario"
+    toys = "a3c_tf.envs.toys:"
+    collect = "StarCraft II mini-game CollectMineralsAndGas"
+    collect_arguments = {"map_name": "CollectMineralsAndGas"}
+    stages = [(world, stage) for world in range(1, 9) for stage in range(1, 5)]
+    return [
+        EnvironmentEntry("sc2_collect", starcraft2, collect, collect_arguments, "sc2_collect"),
+        EnvironmentEntry(
+            "CollectMineralsAndGas", starcraft2, collect, collect_arguments, "sc2_collect"
+        ),
+        EnvironmentEntry(
+            "mario", mario, "Super Mario Bros. 1-1", {"world": 1, "stage": 1}, "mario"
+        ),
+        *(
+            EnvironmentEntry(
+                f"mario_{world}_{stage}",
+                mario,
+                f"Super Mario Bros. {world}-{stage}",
+                {"world": world, "stage": stage},
+                "mario",
+            )
+            for world, stage in stages
+        ),
+        EnvironmentEntry("toy_bandit", toys + "make_bandit", "toy: name the cue you see"),
+        EnvironmentEntry(
+            "toy_corridor", toys + "make_corridor", "toy: walk a corridor to a reward at its end"
+        ),
+        EnvironmentEntry(
+            "toy_click", toys + "make_click", "toy: click the lit pixel of a 6 x 9 screen"
+        ),
+        EnvironmentEntry(
+            "toy_time_limit", toys + "make_time_limit", "toy: a task without end, cut by a clock"
+        ),
+    ]
+
+
+_entries: dict[str, EnvironmentEntry] = {entry.name: entry for entry in _builtin_entries()}
+
+
+def register_env(
+    name: str,
+    factory: EnvironmentFactory | str,
+    description: str = "",
+    *,
+    arguments: Mapping[str, Any] | None = None,
+    preset: str = "",
+    replace: bool = False,
+) -> None:
+    """Make an environment known by name.
+
+    Args:
+        name: What `--env` and `make_env` shall take; letters, digits, "_", "-" and ".", since
+            run folders are named after it.
+        factory: A callable factory(config, *, seed, worker, **arguments) that returns a new
+            Environment at each call, or its dotted path "package.module:attribute".
+        description: One line for listings.
+        arguments: Further keyword arguments of the factory.
+        preset: Name of the preset with this environment's hyper-parameters.
+        replace: Whether a row of that name may be replaced.
+
+    Raises:
+        ConfigError: The name is taken or unusable, or the dotted path has no colon.
+    """
+    if not _NAME_PATTERN.fullmatch(name):
+        raise ConfigError(
+            f"an environment's name consists of letters, digits and '_-.', not {name!r}"
+        )
+    if isinstance(factory, str) and not re.fullmatch(r"[\w.]+:\w+", factory):
+        raise ConfigError(
+            f"the factory of {name!r} must be a callable or 'package.module:attribute', "
+            f"not {factory!r}"
+        )
+    if name in _entries and not replace:
+        raise ConfigError(
+            f"environment {name!r} is already registered; choose another name or pass replace=True"
+        )
+    _entries[name] = EnvironmentEntry(name, factory, description, dict(arguments or {}), preset)
+
+
+def registered_envs() -> tuple[EnvironmentEntry, ...]:
+    """All rows in the order of their registration."""
+    return tuple(_entries.values())
+
+
+def env_entry(name: str) -> EnvironmentEntry:
+    """The row of a name.
+
+    Args:
+        name: A registered name.
+
+    Returns:
+        Its row.
+
+    Raises:
+        ConfigError: No such name; the message shows close matches and all names.
+    """
+    if name in _entries:
+        return _entries[name]
+    close = difflib.get_close_matches(name, _entries, n=3, cutoff=0.5)
+    hint = f"; did you mean {' or '.join(close)}?" if close else "."
+    raise ConfigError(f"unknown environment {name!r}{hint} Known are: {_summary()}")
+
+
+def make_env(
+    name: str, config: Config | None = None, *, seed: int | None = None, worker: int = 0
+) -> Environment:
+    """Build one environment, for one thread.
+
+    Args:
+        name: A registered name.
+        config: Options such as the reward or the screen's size; None takes the defaults.
+        seed: Seed of the game's chance, for games that fix it at construction.
+        worker: Which worker it is for, from 0; games that open ports or files tell them apart.
+
+    Returns:
+        The environment; the caller closes it.
+
+    Raises:
+        ConfigError: No such name, or a configuration that does not fit the environment.
+    """
+    entry = env_entry(name)
+    if config is None:
+        config = Config(env=name)
+    return entry.resolve()(config, seed=seed, worker=worker, **entry.arguments)
+
+
+def _summary() -> str:
+    """All names on one line, with the 32 Mario stages as one pattern."""
+    stage = re.compile(r"mario_[1-8]_[1-4]")
+    names = [name for name in _entries if not stage.fullmatch(name)]
+    return ", ".join([*sorted(names), "mario_W_S (world 1-8, stage 1-4)"])
