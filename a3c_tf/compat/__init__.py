@@ -1,1 +1,18 @@
-"""pysc2 4.0.0 on today's Python, NumPy and protobuf."""
+"""pysc2 4.0.0 on today's Python, NumPy and protobuf; importing this package applies the layer.
+
+Released pysc2 does not import on Python 3.11 or later, for two reasons:
+
+* the modules of s2clientprotocol were generated for a protobuf of before version 4, whose
+  runtime refuses them (google-deepmind/pysc2 issue 355), see `stale_protobuf`;
+* `random.shuffle` lost its second argument, which pysc2.lib.colors passes while it is imported
+  (google-deepmind/pysc2 issue 356), see `legacy_shuffle`.
+
+Both are repaired at the moment of import, in memory: no installed file changes, nothing is
+imported before it is asked for, and modules that need no repair are left alone.
+"""
+
+from a3c_tf.compat import legacy_shuffle, stale_protobuf
+from a3c_tf.compat.import_hook import install
+
+install(r"s2clientprotocol\.\w+_pb2", stale_protobuf.execute)
+install(r"pysc2\.lib\.colors", legacy_shuffle.execute)
