@@ -1,0 +1,94 @@
+"""Checkpoints: weights, optimizer and counters in one atomic step, without pickle.
+
+TensorFlow writes a checkpoint's files under temporary names, renames them, and only then points
+the folder's `checkpoint` file to them, so a process killed at any moment leaves the one before.
+"""
+
+import json
+import os
+import pathlib
+from typing import TYPE_CHECKING, Any
+
+import tensorflow as tf
+
+from a3c_tf.errors import CheckpointError
+
+if TYPE_CHECKING:
+    from a3c_tf.shared_model import SharedModel
+
+_KERAS_FILE = "model.keras"
+
+
+class Checkpointer:
+    """Saves and restores one run."""
+
+    def __init__(
+        self, folder: str | os.PathLike[str], shared_model: "SharedModel", keep: int = 3
+    ) -> None:
+        """Tie a folder to a model.
+
+        Args:
+            folder: Where the checkpoints are; created when something is saved.
+            shared_model: Model and optimizer to save, or to restore into.
+            keep: How many checkpoints stay.
+        """
+        self._folder = pathlib.Path(folder)
+        self._shared_model = shared_model
+        self._state = tf.Variable("{}", dtype=tf.string, trainable=False, name="state")
+        self._manager = tf.train.CheckpointManager(
+            tf.train.Checkpoint(
+                model=shared_model.model, optimizer=shared_model.optimizer, state=self._state
+            ),
+            str(self._folder),
+            max_to_keep=keep,
+        )
+
+    @property
+    def latest(self) -> str | None:
+        """Path prefix of the newest checkpoint, or None."""
+        return self._manager.latest_checkpoint
+
+    def save(self, step: int, state: dict[str, Any]) -> None:
+        """Write a checkpoint; the caller holds whatever lock keeps `state` consistent.
+
+        Args:
+            step: The run's agent steps so far; numbers the checkpoint.
+            state: Counters and the like, anything that JSON can hold.
+
+        Raises:
+            CheckpointError: The disk does not take it.
+        """
+        try:
+            with self._shared_model.lock:
+                self._state.assign(json.dumps(state))
+                self._manager.save(checkpoint_number=step)
+                temporary = self._folder / f".writing-{_KERAS_FILE}"
+                self._shared_model.model.save(temporary)
+            os.replace(temporary, self._folder / _KERAS_FILE)
+        except (OSError, tf.errors.OpError) as error:
+            raise CheckpointError(
+                f"cannot write a checkpoint to {self._folder}: {error}"
+            ) from error
+
+    def restore(self) -> dict[str, Any]:
+        """Bring model, optimizer and counters back from the newest checkpoint.
+
+        Returns:
+            The state given to save.
+
+        Raises:
+            CheckpointError: There is none, or it is of another network.
+        """
+        if self.latest is None:
+            raise CheckpointError(f"no checkpoint in {self._folder}")
+        try:
+            status = self._manager.checkpoint.restore(self.latest)
+            status.assert_existing_objects_matched()
+        except (ValueError, AssertionError, tf.errors.OpError) as error:
+            reason = str(error).strip().splitlines()[0]
+            raise CheckpointError(
+                f"{self.latest} does not fit this model, it is of another network or "
+                f"environment: {reason}"
+            ) from error
+        state: dict[str, Any] = json.loads(self._state.numpy())
+        return state
