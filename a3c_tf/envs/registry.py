@@ -74,15 +74,13 @@ def _builtin_entries() -> list[EnvironmentEntry]:
             )
             for world, stage in stages
         ),
-        EnvironmentEntry("toy_bandit", toys + "make_bandit", "toy: name the cue you see"),
+        EnvironmentEntry("toy_bandit", toys + "Bandit", "toy: name the cue you see"),
         EnvironmentEntry(
-            "toy_corridor", toys + "make_corridor", "toy: walk a corridor to a reward at its end"
+            "toy_corridor", toys + "Corridor", "toy: walk a corridor to a reward at its end"
         ),
+        EnvironmentEntry("toy_click", toys + "Click", "toy: click the lit pixel of a 6 x 9 screen"),
         EnvironmentEntry(
-            "toy_click", toys + "make_click", "toy: click the lit pixel of a 6 x 9 screen"
-        ),
-        EnvironmentEntry(
-            "toy_time_limit", toys + "make_time_limit", "toy: a task without end, cut by a clock"
+            "toy_time_limit", toys + "TimeLimit", "toy: a task without end, cut by a clock"
         ),
     ]
 
