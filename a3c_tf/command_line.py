@@ -11,6 +11,8 @@ from absl import app, flags
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
 
+flags.disclaim_key_flags()  # --help of a command lists the flags that this module defines for it
+
 
 class _IntegerParser(flags.IntegerParser):
     """Integers, written as people write large ones: 2000000, 2_000_000 or 2e6."""
@@ -43,7 +45,6 @@ def define_config_flags(names: Sequence[str] | None = None) -> None:
             flags.DEFINE_float(field.name, None, text)
         else:
             flags.DEFINE_string(field.name, None, text)
-        flags.declare_key_flag(field.name)
 
 
 def config_flags_given() -> dict[str, Any]:

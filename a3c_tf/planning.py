@@ -1,0 +1,74 @@
+"""From what the user asked for to what a run does: presets, run folder, new or resumed."""
+
+import dataclasses
+import pathlib
+from collections.abc import Mapping
+from typing import Any
+
+from a3c_tf.config import Config
+from a3c_tf.envs.registry import env_entry
+from a3c_tf.errors import CheckpointError
+from a3c_tf.presets import preset_for
+from a3c_tf.run_folder import RunFolder, resumed_config
+
+
+@dataclasses.dataclass(frozen=True)
+class RunPlan:
+    """What to run, and where.
+
+    Attributes:
+        config: The complete configuration; its run_dir is never empty.
+        folder: Where the run keeps its files.
+        resumes: Whether the folder holds a run that this one continues.
+    """
+
+    config: Config
+    folder: RunFolder
+    resumes: bool
+
+
+def config_for(asked: Mapping[str, Any]) -> Config:
+    """The configuration of a new run.
+
+    Args:
+        asked: What the user gave explicitly, by field name.
+
+    Returns:
+        The defaults, overridden by the environment's preset, overridden by what was asked.
+
+    Raises:
+        ConfigError: An unknown environment or option, or a value that does not fit.
+    """
+    entry = env_entry(asked.get("env", Config.env))
+    return Config().override(preset_for(entry.preset or entry.name)).override(asked)
+
+
+def plan_run(asked: Mapping[str, Any]) -> RunPlan:
+    """Decide whether a run starts or goes on, and with which configuration.
+
+    Args:
+        asked: What the user gave explicitly, by field name.
+
+    Returns:
+        The plan.
+
+    Raises:
+        ConfigError: An unknown environment or option, or a value that does not fit.
+        CheckpointError: The folder's run and the user's wish for `resume` contradict each other,
+            or the user asks for something that a run cannot change.
+    """
+    config = config_for(asked)
+    folder = RunFolder(config.run_dir or pathlib.Path("runs") / config.env)
+    asked = {**asked, "run_dir": str(folder.path)}
+    if not folder.holds_a_run:
+        if config.resume == "must":
+            raise CheckpointError(
+                f"--resume=must, but there is no run in {folder.path}; check --run_dir"
+            )
+        return RunPlan(config.override(asked), folder, resumes=False)
+    if config.resume == "never":
+        raise CheckpointError(
+            f"--resume=never, but there is already a run in {folder.path}; "
+            "choose another --run_dir, or leave --resume out to go on with it"
+        )
+    return RunPlan(resumed_config(folder.read_config(), dict(asked)), folder, resumes=True)
