@@ -1,0 +1,53 @@
+"""Layers of the ground: map cells sampled at the centres of pixels."""
+
+import numpy as np
+import numpy.typing as npt
+
+from a3c_tf.minigames.drawing.camera import Viewport
+
+
+class GroundSampler:
+    """Samples one grid of map cells, and samples again only when the view or the grid changed."""
+
+    def __init__(self) -> None:
+        """Start without a sample."""
+        self._viewport: Viewport | None = None
+        self._cells: npt.NDArray | None = None
+
+    def changed(self, viewport: Viewport, cells: npt.NDArray) -> npt.NDArray | None:
+        """The ground as the view shows it, if that can differ from the last call's.
+
+        Args:
+            viewport: The view.
+            cells: [map height, map width], row 0 at world y 0; the caller passes the same array
+                as long as its values stay.
+
+        Returns:
+            [height, width] of the cells' type, 0 outside of the map; None when both arguments
+            are those of the last call.
+        """
+        if viewport == self._viewport and cells is self._cells:
+            return None
+        self._viewport, self._cells = viewport, cells
+        return sample_cells(viewport, cells)
+
+
+def sample_cells(viewport: Viewport, cells: npt.NDArray) -> npt.NDArray:
+    """Look up the map cell under the centre of each pixel.
+
+    Args:
+        viewport: The view.
+        cells: [map height, map width], row 0 at world y 0.
+
+    Returns:
+        [height, width] of the cells' type, 0 outside of the map.
+    """
+    step_x = viewport.world_width / viewport.width
+    step_y = viewport.world_height / viewport.height
+    x = np.floor(viewport.left + (np.arange(viewport.width) + 0.5) * step_x).astype(int)
+    y = np.floor(viewport.top - (np.arange(viewport.height) + 0.5) * step_y).astype(int)
+    bordered = np.pad(cells, 1)  # zeros for what lies outside
+    height, width = cells.shape
+    columns = np.clip(x + 1, 0, width + 1)
+    rows = np.clip(y + 1, 0, height + 1)
+    return bordered[np.ix_(rows, columns)]

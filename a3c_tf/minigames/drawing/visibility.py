@@ -1,0 +1,117 @@
+"""What the client's units see: the visibility map, one value a map cell."""
+
+import enum
+import functools
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from a3c_tf.minigames.maps.script import MapScript
+from a3c_tf.minigames.rules.unit import Alliance, Unit
+from a3c_tf.minigames.rules.world import World
+
+
+class Visibility(enum.IntEnum):
+    """Values of the visibility map (spatial.proto)."""
+
+    HIDDEN = 0
+    FOGGED = 1
+    VISIBLE = 2
+
+
+def playable_cells(script: MapScript) -> npt.NDArray[np.bool_]:
+    """The map cells whose centre lies in the playable rectangle.
+
+    Args:
+        script: The map.
+
+    Returns:
+        bool [map height, map width], row 0 at world y 0.
+    """
+    width, height = script.map_size
+    x = np.arange(width) + 0.5
+    y = np.arange(height) + 0.5
+    left, bottom, right, top = script.playable
+    return ((left <= x) & (x <= right))[None, :] & ((bottom <= y) & (y <= top))[:, None]
+
+
+@functools.cache
+def _sight_mask(sight: float) -> tuple[int, npt.NDArray[np.bool_]]:
+    reach = math.ceil(sight)
+    offsets = np.arange(-reach, reach + 1)
+    return reach, offsets[None, :] ** 2 + offsets[:, None] ** 2 <= sight**2
+
+
+class VisibilityMap:
+    """The fog of war of one game; remembers what was once seen.
+
+    Where the map script reveals the playable area, that area is visible from the start and units
+    outside it are shown too, as in the game.
+    """
+
+    def __init__(self, script: MapScript, *, disable_fog: bool = False) -> None:
+        """Start with nothing seen.
+
+        Args:
+            script: The map.
+            disable_fog: Whether the client asked to see everything.
+        """
+        self._fog = script.fog and not disable_fog
+        width, height = script.map_size
+        self._explored = np.zeros((height, width), bool)
+        revealed = playable_cells(script) | (script.fog and disable_fog)
+        self._revealed = np.where(revealed, Visibility.VISIBLE, Visibility.HIDDEN).astype(np.uint8)
+
+    def forget(self) -> None:
+        """Cover again what was seen, as at the start of a game."""
+        self._explored[:] = False
+
+    def grid(self, world: World) -> npt.NDArray[np.uint8]:
+        """The visibility of each map cell now.
+
+        Args:
+            world: The game.
+
+        Returns:
+            uint8 [map height, map width] of Visibility, row 0 at world y 0. The same array again
+            as long as nothing can have changed.
+        """
+        if not self._fog:
+            return self._revealed
+        visible = np.zeros_like(self._explored)
+        for unit in world.units.values():
+            if unit.alliance == Alliance.SELF:
+                self._look_around(visible, unit)
+        self._explored |= visible
+        grid = self._explored.astype(np.uint8)  # FOGGED where seen before
+        grid[visible] = Visibility.VISIBLE
+        return grid
+
+    def shows(self, grid: npt.NDArray[np.uint8], unit: Unit) -> bool:
+        """Whether the client gets to see a unit.
+
+        Args:
+            grid: The present visibility.
+            unit: Any unit.
+
+        Returns:
+            True for its own units, for all where the map has no fog, else for those in sight.
+        """
+        if not self._fog or unit.alliance == Alliance.SELF:
+            return True
+        row, column = math.floor(unit.y), math.floor(unit.x)
+        height, width = grid.shape
+        in_map = 0 <= row < height and 0 <= column < width
+        return bool(in_map and grid[row, column] == Visibility.VISIBLE)
+
+    @staticmethod
+    def _look_around(visible: npt.NDArray[np.bool_], unit: Unit) -> None:
+        reach, mask = _sight_mask(unit.kind.sight)
+        height, width = visible.shape
+        top, left = math.floor(unit.y) - reach, math.floor(unit.x) - reach
+        rows = slice(max(top, 0), min(top + mask.shape[0], height))
+        columns = slice(max(left, 0), min(left + mask.shape[1], width))
+        visible[rows, columns] |= mask[
+            rows.start - top : rows.stop - top, columns.start - left : columns.stop - left
+        ]
