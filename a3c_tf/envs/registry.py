@@ -18,6 +18,9 @@ from a3c_tf.errors import ConfigError
 
 EnvironmentFactory = Callable[..., Environment]
 
+WORLDS = range(1, 9)
+STAGES = range(1, 5)
+
 _NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -31,57 +34,56 @@ class EnvironmentEntry:
             "package.module:attribute" of such a callable, resolved on first use.
         description: One line for listings.
         arguments: Further keyword arguments of the factory, for instance the map.
-        preset: Name of the preset with this environment's hyper-parameters.
+        aliases: Other names for the same row.
     """
 
     name: str
     factory: EnvironmentFactory | str
     description: str
     arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    preset: str = ""
+    aliases: tuple[str, ...] = ()
 
     def resolve(self) -> EnvironmentFactory:
         """The factory itself, imported if the row holds its dotted path."""
         if not isinstance(self.factory, str):
             return self.factory
         module_name, _, attribute = self.factory.partition(":")
-        factory: EnvironmentFactory = getattr(importlib.import_module(module_name), attribute)
+        try:
+            factory: EnvironmentFactory = getattr(importlib.import_module(module_name), attribute)
+        except (ImportError, AttributeError) as error:
+            raise ConfigError(
+                f"environment {self.name!r} needs {self.factory}, which cannot be imported: {error}"
+            ) from error
         return factory
 
 
 def _builtin_entries() -> list[EnvironmentEntry]:
     starcraft2 = "a3c_tf.envs.starcraft2:make_sc2"
-    mario = "a3c_tf.envs.mario:make_mario"
-    toys = "a3c_tf.envs.toys:"
-    collect = "StarCraft II mini-game CollectMineralsAndGas"
-    collect_arguments = {"map_name": "CollectMineralsAndGas"}
-    stages = [(world, stage) for world in range(1, 9) for stage in range(1, 5)]
+    mario = "a3c_tf.envs.mario:Mario"
+    toys = "a3c_tf.envs.toys"
+    maps = [("sc2_collect", "CollectMineralsAndGas")]
+    stages = [(f"mario_{world}_{stage}", world, stage) for world in WORLDS for stage in STAGES]
     return [
-        EnvironmentEntry("sc2_collect", starcraft2, collect, collect_arguments, "sc2_collect"),
-        EnvironmentEntry(
-            "CollectMineralsAndGas", starcraft2, collect, collect_arguments, "sc2_collect"
-        ),
-        EnvironmentEntry(
-            "mario", mario, "Super Mario Bros. 1-1", {"world": 1, "stage": 1}, "mario"
+        *(
+            EnvironmentEntry(
+                name,
+                starcraft2,
+                f"StarCraft II mini-game {map_name}",
+                {"map_name": map_name},
+                aliases=(map_name,),
+            )
+            for name, map_name in maps
         ),
         *(
             EnvironmentEntry(
-                f"mario_{world}_{stage}",
-                mario,
-                f"Super Mario Bros. {world}-{stage}",
-                {"world": world, "stage": stage},
-                "mario",
+                name, mario, f"Super Mario Bros. {world}-{stage}", {"world": world, "stage": stage}
             )
-            for world, stage in stages
+            for name, world, stage in [("mario", 1, 1), *stages]
         ),
-        EnvironmentEntry("toy_bandit", toys + "Bandit", "toy: name the cue you see"),
-        EnvironmentEntry(
-            "toy_corridor", toys + "Corridor", "toy: walk a corridor to a reward at its end"
-        ),
-        EnvironmentEntry("toy_click", toys + "Click", "toy: click the lit pixel of a 6 x 9 screen"),
-        EnvironmentEntry(
-            "toy_time_limit", toys + "TimeLimit", "toy: a task without end, cut by a clock"
-        ),
+        EnvironmentEntry("toy_bandit", f"{toys}:Bandit", "toy: name the cue you see"),
+        EnvironmentEntry("toy_corridor", f"{toys}:Corridor", "toy: a reward at a corridor's end"),
+        EnvironmentEntry("toy_click", f"{toys}:Click", "toy: click the lit pixel"),
+        EnvironmentEntry("toy_time_limit", f"{toys}:TimeLimit", "toy: an endless task, cut"),
     ]
 
 
@@ -94,7 +96,6 @@ def register_env(
     description: str = "",
     *,
     arguments: Mapping[str, Any] | None = None,
-    preset: str = "",
     replace: bool = False,
 ) -> None:
     """Make an environment known by name.
@@ -106,7 +107,6 @@ def register_env(
             Environment at each call, or its dotted path "package.module:attribute".
         description: One line for listings.
         arguments: Further keyword arguments of the factory.
-        preset: Name of the preset with this environment's hyper-parameters.
         replace: Whether a row of that name may be replaced.
 
     Raises:
@@ -121,11 +121,11 @@ def register_env(
             f"the factory of {name!r} must be a callable or 'package.module:attribute', "
             f"not {factory!r}"
         )
-    if name in _entries and not replace:
+    if _find(name) is not None and not replace:
         raise ConfigError(
             f"environment {name!r} is already registered; choose another name or pass replace=True"
         )
-    _entries[name] = EnvironmentEntry(name, factory, description, dict(arguments or {}), preset)
+    _entries[name] = EnvironmentEntry(name, factory, description, dict(arguments or {}))
 
 
 def registered_envs() -> tuple[EnvironmentEntry, ...]:
@@ -134,10 +134,10 @@ def registered_envs() -> tuple[EnvironmentEntry, ...]:
 
 
 def env_entry(name: str) -> EnvironmentEntry:
-    """The row of a name.
+    """The row of a name or alias; its `name` is the one that presets and run folders use.
 
     Args:
-        name: A registered name.
+        name: A registered name or alias.
 
     Returns:
         Its row.
@@ -145,9 +145,10 @@ def env_entry(name: str) -> EnvironmentEntry:
     Raises:
         ConfigError: No such name; the message shows close matches and all names.
     """
-    if name in _entries:
-        return _entries[name]
-    close = difflib.get_close_matches(name, _entries, n=3, cutoff=0.5)
+    entry = _find(name)
+    if entry is not None:
+        return entry
+    close = difflib.get_close_matches(name, _all_names(), n=3, cutoff=0.5)
     hint = f"; did you mean {' or '.join(close)}?" if close else "."
     raise ConfigError(f"unknown environment {name!r}{hint} Known are: {_summary()}")
 
@@ -158,7 +159,7 @@ def make_env(
     """Build one environment, for one thread.
 
     Args:
-        name: A registered name.
+        name: A registered name or alias.
         config: Options such as the reward or the screen's size; None takes the defaults.
         seed: Seed of the game's chance, for games that fix it at construction.
         worker: Which worker it is for, from 0; games that open ports or files tell them apart.
@@ -175,8 +176,18 @@ def make_env(
     return entry.resolve()(config, seed=seed, worker=worker, **entry.arguments)
 
 
+def _find(name: str) -> EnvironmentEntry | None:
+    if name in _entries:
+        return _entries[name]
+    return next((entry for entry in registered_envs() if name in entry.aliases), None)
+
+
+def _all_names() -> list[str]:
+    return [name for entry in registered_envs() for name in (entry.name, *entry.aliases)]
+
+
 def _summary() -> str:
     """All names on one line, with the 32 Mario stages as one pattern."""
     stage = re.compile(r"mario_[1-8]_[1-4]")
-    names = [name for name in _entries if not stage.fullmatch(name)]
-    return ", ".join([*sorted(names), "mario_W_S (world 1-8, stage 1-4)"])
+    names = sorted(name for name in _all_names() if not stage.fullmatch(name))
+    return ", ".join([*names, "mario_W_S (world 1-8, stage 1-4)"])

@@ -197,7 +197,7 @@ class Corridor(Toy):
 class Click(Quiz):
     """Click the lit pixel, wait while the screen is dark: a spatial argument.
 
-    The screen is 6 high and 9 wide. In one round of four no pixel is lit: then `wait`, which
+    The screen is 6 high and 9 wide. In one round of four no pixel is lit: then `no_op`, which
     takes no argument, is right. Otherwise `click` on the lit pixel is. Score: 16 at best, 2.1 at
     random.
     """
@@ -205,12 +205,12 @@ class Click(Quiz):
     HEIGHT = 6
     WIDTH = 9
     DARK_PROBABILITY = 0.25
-    WAIT, CLICK = 0, 1
+    NO_OP, CLICK = 0, 1
     screen = ArgumentSpec("screen", (HEIGHT, WIDTH))
     observation_spec: ClassVar[ObservationSpec] = {
         "screen": ArraySpec((HEIGHT, WIDTH, 1), "float32")
     }
-    action_spec = ActionSpec((FunctionSpec("wait"), FunctionSpec("click", ("screen",))), (screen,))
+    action_spec = ActionSpec((FunctionSpec("no_op"), FunctionSpec("click", ("screen",))), (screen,))
 
     def _draw(self) -> None:
         self._dark = bool(self._rng.random() < self.DARK_PROBABILITY)
@@ -218,7 +218,7 @@ class Click(Quiz):
 
     def _is_right(self, action: Action) -> bool:
         if self._dark:
-            return action.function == self.WAIT
+            return action.function == self.NO_OP
         return action.function == self.CLICK and action.arguments[0] == self._lit
 
     def _observe(self) -> Observation:

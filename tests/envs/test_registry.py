@@ -70,3 +70,16 @@ def test_names_that_cannot_name_a_folder_are_refused(name):
 def test_a_malformed_dotted_factory_is_refused():
     with pytest.raises(ConfigError, match=r"package\.module:attribute"):
         registry.register_env("mine", "package.module.attribute")
+
+
+def test_an_alias_finds_the_row_under_its_canonical_name():
+    assert registry.env_entry("CollectMineralsAndGas").name == "sc2_collect"
+    with pytest.raises(ConfigError, match="already registered"):
+        registry.register_env("CollectMineralsAndGas", lambda config, **_: None)
+
+
+@pytest.mark.parametrize("factory", ["a3c_tf.no_such_module:Env", "a3c_tf.envs.toys:NoSuchToy"])
+def test_a_dotted_factory_that_is_not_there_is_named(factory):
+    registry.register_env("mine", factory)
+    with pytest.raises(ConfigError, match=r"'mine' needs a3c_tf\..*cannot be imported"):
+        registry.make_env("mine")

@@ -20,7 +20,7 @@ def best_bandit(timestep):
 def best_click(timestep):
     screen = timestep.observation["screen"][..., 0]
     if not screen.any():
-        return Action(Click.WAIT, (0,))
+        return Action(Click.NO_OP, (0,))
     y, x = np.argwhere(screen)[0]
     return Action(Click.CLICK, (Click.screen.to_index(int(x), int(y)),))
 
@@ -102,11 +102,11 @@ def test_click_is_read_row_major_on_the_wide_screen():
     env = Click(seed=1)
     timestep = env.reset(seed=1)
     while not timestep.observation["screen"].any():
-        timestep = env.step(Action(Click.WAIT, (0,)))
+        timestep = env.step(Action(Click.NO_OP, (0,)))
     y, x = np.argwhere(timestep.observation["screen"][..., 0])[0]
     hit = Action(Click.CLICK, (int(y) * 9 + int(x),))
     assert env.describe_arguments(hit) == {"screen": (x, y)}
-    assert env.describe_arguments(Action(Click.WAIT, (5,))) == {}
+    assert env.describe_arguments(Action(Click.NO_OP, (5,))) == {}
     assert env.step(hit).reward == 1.0
 
 
