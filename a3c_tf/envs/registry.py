@@ -34,6 +34,7 @@ class EnvironmentEntry:
             "package.module:attribute" of such a callable, resolved on first use.
         description: One line for listings.
         arguments: Further keyword arguments of the factory, for instance the map.
+        preset: Name of the preset with its hyper-parameters; empty means the row's name.
         aliases: Other names for the same row.
     """
 
@@ -41,6 +42,7 @@ class EnvironmentEntry:
     factory: EnvironmentFactory | str
     description: str
     arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    preset: str = ""
     aliases: tuple[str, ...] = ()
 
     def resolve(self) -> EnvironmentFactory:
@@ -96,6 +98,7 @@ def register_env(
     description: str = "",
     *,
     arguments: Mapping[str, Any] | None = None,
+    preset: str = "",
     replace: bool = False,
 ) -> None:
     """Make an environment known by name.
@@ -107,6 +110,7 @@ def register_env(
             Environment at each call, or its dotted path "package.module:attribute".
         description: One line for listings.
         arguments: Further keyword arguments of the factory.
+        preset: Name of the preset to take, for instance "mario"; empty means `name`.
         replace: Whether a row of that name may be replaced.
 
     Raises:
@@ -125,7 +129,7 @@ def register_env(
         raise ConfigError(
             f"environment {name!r} is already registered; choose another name or pass replace=True"
         )
-    _entries[name] = EnvironmentEntry(name, factory, description, dict(arguments or {}))
+    _entries[name] = EnvironmentEntry(name, factory, description, dict(arguments or {}), preset)
 
 
 def registered_envs() -> tuple[EnvironmentEntry, ...]:

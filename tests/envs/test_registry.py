@@ -83,3 +83,8 @@ def test_a_dotted_factory_that_is_not_there_is_named(factory):
     registry.register_env("mine", factory)
     with pytest.raises(ConfigError, match=r"'mine' needs a3c_tf\..*cannot be imported"):
         registry.make_env("mine")
+
+
+def test_an_environment_of_ones_own_may_take_another_ones_preset():
+    registry.register_env("mine", lambda config, **_: None, preset="mario")
+    assert registry.env_entry("mine").preset == "mario"
