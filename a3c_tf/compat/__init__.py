@@ -8,11 +8,19 @@ Released pysc2 does not import on Python 3.11 or later, for two reasons:
   (google-deepmind/pysc2 issue 356), see `legacy_shuffle`.
 
 Both are repaired at the moment of import, in memory: no installed file changes, nothing is
-imported before it is asked for, and modules that need no repair are left alone.
+imported before it is asked for, and modules that need no repair are left alone. In the same way
+pysc2 learns of the embedded mini-games, so that it has a game to start where StarCraft II is not
+installed, see `embedded_game`.
 """
 
-from a3c_tf.compat import legacy_shuffle, stale_protobuf
+import os
+
+from a3c_tf.compat import embedded_game, legacy_shuffle, stale_protobuf
 from a3c_tf.compat.import_hook import install
 
 install(r"s2clientprotocol\.\w+_pb2", stale_protobuf.execute)
 install(r"pysc2\.lib\.colors", legacy_shuffle.execute)
+install(r"pysc2\.run_configs", embedded_game.execute)
+
+# pysc2 imports pygame even where nothing is rendered, and pygame greets on standard output.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
