@@ -170,23 +170,27 @@ class Corridor(Toy):
     Ten cells, the start is cell 1. Cell 0 pays 0.1, cell 9 pays 1, both end the task; nothing
     else pays. The score is the reward: 1 at best, 0.2 at random (a random walk from cell 1
     reaches cell 9 with probability 1 / 9). With t_max below 8 the reward reaches the start only
-    through bootstrapped values.
+    through bootstrapped values. An episode is cut after 100 steps, so that a policy that walks to
+    and fro comes to an end.
     """
 
     CELLS = 10
     START = 1
     NEAR_REWARD = 0.1
     FAR_REWARD = 1.0
+    TIME_LIMIT = 100
     observation_spec: ClassVar[ObservationSpec] = {"vector": ArraySpec((CELLS,), "float32")}
     action_spec = ActionSpec((FunctionSpec("left"), FunctionSpec("right")))
 
     def _start(self) -> None:
         self._cell = self.START
+        self._steps = 0
 
     def _advance(self, action: Action) -> Outcome:
         self._cell += 1 if action.function == 1 else -1
+        self._steps += 1
         if 0 < self._cell < self.CELLS - 1:
-            return Outcome(0.0)
+            return Outcome(0.0, last=self._steps == self.TIME_LIMIT)
         self._score = self.NEAR_REWARD if self._cell == 0 else self.FAR_REWARD
         return Outcome(self._score, discount=0.0, last=True)
 

@@ -116,6 +116,12 @@ def test_corridor_ends_for_good_at_both_ends():
         assert last.discount == 0.0
 
 
+def test_corridor_is_cut_where_a_policy_walks_to_and_fro():
+    timesteps = play(Corridor(), lambda t: Action(int(t.observation["vector"][1])))
+    assert len(timesteps) - 1 == Corridor.TIME_LIMIT
+    assert timesteps[-1].discount == 1.0 and timesteps[-1].info["score"] == 0.0
+
+
 def test_time_limit_is_cut_in_its_first_state_and_a_sale_ends_it():
     timesteps = play(TimeLimit(), lambda _: Action(TimeLimit.TEND))
     assert [t.reward for t in timesteps] == [0.0, 2.0, 0.0, 0.0, 0.0]
