@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from absl import flags
+from absl import flags, logging
 from pysc2.lib import remote_controller, sc_process
 from pysc2.run_configs import lib, platforms
 
@@ -109,6 +109,21 @@ class EmbeddedMinigames(lib.RunConfig):
         del map_name, players
         return b""
 
+    def save_replay(self, replay_data: bytes, replay_dir: str, prefix: str | None = None) -> str:
+        """Write nothing and say so: pysc2's `agent` asks for a replay unless told not to.
+
+        Args:
+            replay_data: Ignored.
+            replay_dir: Ignored.
+            prefix: Ignored.
+
+        Returns:
+            The empty string, no path.
+        """
+        del replay_data, replay_dir, prefix
+        logging.warning("The embedded mini-games keep no replays; none was written.")
+        return ""
+
     def start(
         self,
         version: lib.Version | None = None,
@@ -155,8 +170,42 @@ class EmbeddedMinigames(lib.RunConfig):
                 ) from error
 
 
+class EmbeddedController(remote_controller.RemoteController):
+    """A client of the server."""
+
+    def save_replay(self) -> bytes:
+        """No replay; the server refuses the request."""
+        return b""
+
+
 class EmbeddedProcess(sc_process.StarcraftProcess):
     """A server process that ends with its owner, however that one ends."""
+
+    def __init__(
+        self,
+        run_config: lib.RunConfig,
+        *,
+        connect: bool = True,
+        timeout_seconds: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Start the server and connect to it.
+
+        Args:
+            run_config: The run config that starts it.
+            connect: Whether to connect a controller.
+            timeout_seconds: How long the controller waits for an answer.
+            **kwargs: As for StarcraftProcess.
+        """
+        super().__init__(run_config, connect=False, **kwargs)
+        if connect:
+            try:
+                self._controller = EmbeddedController(
+                    self._host, self._port, self, timeout_seconds=timeout_seconds
+                )
+            except BaseException:
+                self.close()
+                raise
 
     def _launch(
         self, run_config: lib.RunConfig, args: list[str], *, listener: socket.socket, **kwargs: Any
