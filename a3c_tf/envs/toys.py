@@ -109,9 +109,9 @@ class Toy(Environment):
 
 
 class Quiz(Toy):
-    """16 independent rounds an episode; a right answer pays 1, a wrong one 0.
+    """16 rounds an episode, each of which pays 0..1 and has no bearing on the next.
 
-    The score counts the right answers.
+    The score is the sum.
     """
 
     ROUNDS = 16
@@ -121,7 +121,7 @@ class Quiz(Toy):
         self._draw()
 
     def _advance(self, action: Action) -> Outcome:
-        reward = float(self._is_right(action))
+        reward = self._grade(action)
         self._score += reward
         self._round += 1
         self._draw()
@@ -133,14 +133,14 @@ class Quiz(Toy):
         """Draw the next round's question."""
 
     @abc.abstractmethod
-    def _is_right(self, action: Action) -> bool:
-        """Whether an action answers the current question."""
+    def _grade(self, action: Action) -> float:
+        """What an action is worth as the answer, 0..1."""
 
 
 class Bandit(Quiz):
     """Name the cue you see: a contextual bandit.
 
-    The cue is one of four; the function of the same number is right.
+    The cue is one of four; the function of the same number pays 1.
     One of the wrong functions is not available. Score: 16 at best, 16 / 3 at random.
     """
 
@@ -152,8 +152,8 @@ class Bandit(Quiz):
         self._cue = int(self._rng.integers(self.CUES))
         self._blocked = (self._cue + int(self._rng.integers(1, self.CUES))) % self.CUES
 
-    def _is_right(self, action: Action) -> bool:
-        return action.function == self._cue
+    def _grade(self, action: Action) -> float:
+        return float(action.function == self._cue)
 
     def _available(self) -> npt.NDArray[np.bool_]:
         mask = self._all_functions()
@@ -201,14 +201,16 @@ class Corridor(Toy):
 class Click(Quiz):
     """Click the lit pixel, wait while the screen is dark: a spatial argument.
 
-    The screen is 6 high and 9 wide. In one round of four no pixel is lit: then `no_op`, which
-    takes no argument, is right. Otherwise `click` on the lit pixel is. Score: 16 at best, 2.1 at
+    The screen is 6 high and 9 wide. In one round of eight no pixel is lit: then `no_op`, which
+    takes no argument, pays 1. Otherwise `click` pays 1 on the lit pixel, 2/3 next to it, 1/3 two
+    pixels off (diagonal steps count as one). All else pays 0. Score: 16 at best, 2.1 at
     random.
     """
 
     HEIGHT = 6
     WIDTH = 9
-    DARK_PROBABILITY = 0.25
+    DARK_PROBABILITY = 0.125
+    REACH = 3
     NO_OP, CLICK = 0, 1
     screen = ArgumentSpec("screen", (HEIGHT, WIDTH))
     observation_spec: ClassVar[ObservationSpec] = {
@@ -220,10 +222,12 @@ class Click(Quiz):
         self._dark = bool(self._rng.random() < self.DARK_PROBABILITY)
         self._lit = int(self._rng.integers(self.screen.size))
 
-    def _is_right(self, action: Action) -> bool:
-        if self._dark:
-            return action.function == self.NO_OP
-        return action.function == self.CLICK and action.arguments[0] == self._lit
+    def _grade(self, action: Action) -> float:
+        if self._dark or action.function == self.NO_OP:
+            return float(self._dark and action.function == self.NO_OP)
+        x, y = self.screen.to_point(action.arguments[0])
+        lit_x, lit_y = self.screen.to_point(self._lit)
+        return max(0.0, 1.0 - max(abs(x - lit_x), abs(y - lit_y)) / self.REACH)
 
     def _observe(self) -> Observation:
         screen = np.zeros((self.HEIGHT, self.WIDTH, 1), np.float32)

@@ -110,6 +110,31 @@ def test_click_is_read_row_major_on_the_wide_screen():
     assert env.step(hit).reward == 1.0
 
 
+@pytest.mark.parametrize(
+    ("dx", "dy", "reward"), [(0, 0, 1.0), (1, 0, 2 / 3), (-1, 1, 2 / 3), (1, 2, 1 / 3), (3, 0, 0.0)]
+)
+def test_a_click_pays_by_its_distance_and_idling_beside_a_lit_pixel_nothing(dx, dy, reward):
+    def lit_at(wanted):
+        env, timestep = Click(seed=0), None
+        for seed in range(1000):
+            timestep = env.reset(seed)
+            if timestep.observation["screen"][wanted[1], wanted[0], 0]:
+                return env
+        raise AssertionError("no such round")
+
+    target = Click.screen.to_index(4 + dx, 2 + dy)
+    assert lit_at((4, 2)).step(Action(Click.CLICK, (target,))).reward == pytest.approx(reward)
+    assert lit_at((4, 2)).step(Action(Click.NO_OP, (target,))).reward == 0.0
+
+
+def test_clicking_a_dark_screen_pays_nothing():
+    env = Click(seed=0)
+    timestep = env.reset(0)
+    while timestep.observation["screen"].any():
+        timestep = env.reset()
+    assert env.step(Action(Click.CLICK, (0,))).reward == 0.0
+
+
 def test_corridor_ends_for_good_at_both_ends():
     for function in (0, 1):
         last = play(Corridor(), lambda _, f=function: Action(f))[-1]
