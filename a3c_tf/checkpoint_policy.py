@@ -8,31 +8,21 @@ from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.run_folder import RunFolder
 from a3c_tf.shared_model import SharedModel
 from a3c_tf.simple_policies import Policy
-from a3c_tf.specs import Action
+from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import configure_tensorflow
 
 
-def load_policy(
-    env: Environment, config: Config, seed: int, *, greedy: bool = False
-) -> tuple[Policy, str]:
-    """Build the run's model for an environment and restore its newest checkpoint.
+def model_policy(model: SharedModel, seed: int, *, greedy: bool = False) -> Policy:
+    """A model as a policy.
 
     Args:
-        env: What the policy is to play; its specs decide the model.
-        config: The run's configuration; run_dir says where the checkpoints are.
+        model: The model; learning that goes on meanwhile shows in the policy.
         seed: Seed of the sampling.
         greedy: Whether to take the most probable action instead of sampling.
 
     Returns:
-        The policy, and the path of the checkpoint.
-
-    Raises:
-        CheckpointError: There is no checkpoint, or it does not fit the environment.
+        The policy.
     """
-    configure_tensorflow(config)
-    model = SharedModel(env.observation_spec, env.action_spec, config)
-    checkpointer = Checkpointer(RunFolder(config.run_dir).checkpoints, model)
-    checkpointer.restore()
     stream = int(np.random.SeedSequence(seed).generate_state(1, np.uint32)[0] >> 1)
     decisions = 0
 
@@ -48,4 +38,48 @@ def load_policy(
         function, *arguments = result.actions[0].tolist()
         return Action(function, tuple(arguments))
 
-    return choose, str(checkpointer.latest)
+    return choose
+
+
+def load_model(
+    observation_spec: ObservationSpec, action_spec: ActionSpec, config: Config
+) -> tuple[SharedModel, str]:
+    """Build a run's model and restore its newest checkpoint.
+
+    Args:
+        observation_spec: What the policy will see.
+        action_spec: What it will choose among.
+        config: The run's configuration; run_dir says where the checkpoints are.
+
+    Returns:
+        The model, and the path of the checkpoint.
+
+    Raises:
+        CheckpointError: There is no checkpoint, or it does not fit the specs.
+    """
+    configure_tensorflow(config)
+    model = SharedModel(observation_spec, action_spec, config)
+    checkpointer = Checkpointer(RunFolder(config.run_dir).checkpoints, model)
+    checkpointer.restore()
+    return model, str(checkpointer.latest)
+
+
+def load_policy(
+    env: Environment, config: Config, seed: int, *, greedy: bool = False
+) -> tuple[Policy, str]:
+    """A run's newest checkpoint as a policy for an environment.
+
+    Args:
+        env: What the policy is to play; its specs decide the model.
+        config: The run's configuration; run_dir says where the checkpoints are.
+        seed: Seed of the sampling.
+        greedy: Whether to take the most probable action instead of sampling.
+
+    Returns:
+        The policy, and the path of the checkpoint.
+
+    Raises:
+        CheckpointError: There is no checkpoint, or it does not fit the environment.
+    """
+    model, path = load_model(env.observation_spec, env.action_spec, config)
+    return model_policy(model, seed, greedy=greedy), path

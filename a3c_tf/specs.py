@@ -128,6 +128,23 @@ class ActionSpec:
         ).reshape(len(self.functions), len(self.arguments))
 
 
+    def describe_arguments(self, action: "Action") -> dict[str, Any]:
+        """The arguments that the chosen function takes, readable.
+
+        Args:
+            action: A decision.
+
+        Returns:
+            Argument name to value; a spatial argument's value is its (x, y) pixel.
+        """
+        used = self.functions[action.function].arguments
+        return {
+            argument.name: argument.to_point(value) if argument.is_spatial else value
+            for argument, value in zip(self.arguments, action.arguments, strict=True)
+            if argument.name in used
+        }
+
+
 class Action(NamedTuple):
     """One decision.
 

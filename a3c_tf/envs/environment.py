@@ -89,14 +89,7 @@ class Environment(abc.ABC):
         Returns:
             Argument name to value; a spatial argument's value is its (x, y) pixel.
         """
-        spec = self.action_spec
-        named = zip(spec.arguments, action.arguments, strict=True)
-        used = spec.functions[action.function].arguments
-        return {
-            argument.name: argument.to_point(value) if argument.is_spatial else value
-            for argument, value in named
-            if argument.name in used
-        }
+        return self.action_spec.describe_arguments(action)
 
     @abc.abstractmethod
     def close(self) -> None:

@@ -1,0 +1,69 @@
+"""A run's newest checkpoint, which plays and does not learn."""
+
+from a3c_tf.checkpoint_policy import load_model, model_policy
+from a3c_tf.envs.environment import TimeStep
+from a3c_tf.envs.starcraft2_translator import Translator
+from a3c_tf.pysc2_agent.wish import Wish, check_fit
+from a3c_tf.run_folder import RunFolder
+from a3c_tf.simple_policies import Policy
+from a3c_tf.specs import Action
+
+
+class PlayingRun:
+    """What all agents of the checkpoint share."""
+
+    def __init__(self, wish: Wish, translator: Translator) -> None:
+        """Load the checkpoint.
+
+        Args:
+            wish: Folder, and whether to play greedily.
+            translator: Map and resolution.
+
+        Raises:
+            CheckpointError: There is none, or it does not fit.
+        """
+        config = RunFolder(wish.run_dir).read_config()
+        check_fit(config, wish.run_dir, translator)
+        config = config.override({"run_dir": wish.run_dir})
+        self._model, _ = load_model(translator.observation_spec, translator.action_spec, config)
+        self._greedy = wish.greedy
+
+    def join(self, index: int) -> "PlayingSeat":
+        """A place for one more agent.
+
+        Args:
+            index: Number of the agent, from 0; each samples differently.
+
+        Returns:
+            The place.
+        """
+        return PlayingSeat(model_policy(self._model, index, greedy=self._greedy))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class PlayingSeat:
+    """An agent that plays and does not learn."""
+
+    def __init__(self, policy: Policy) -> None:
+        """Take part.
+
+        Args:
+            policy: Chooses the actions.
+        """
+        self._policy = policy
+
+    def step(self, timestep: TimeStep) -> Action | None:
+        """Choose the next action.
+
+        Args:
+            timestep: What the game shows.
+
+        Returns:
+            The action, or None after the last step of an episode.
+        """
+        return None if timestep.last else self._policy(timestep)
+
+    def abandon_episode(self) -> None:
+        """Nothing is kept of an episode."""

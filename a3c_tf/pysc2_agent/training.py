@@ -1,0 +1,119 @@
+"""A run that learns from games which pysc2 plays."""
+
+import threading
+import time
+
+from a3c_tf.checkpoint_policy import model_policy
+from a3c_tf.envs.environment import TimeStep
+from a3c_tf.envs.starcraft2_translator import Translator
+from a3c_tf.planning import plan_run
+from a3c_tf.player import Player
+from a3c_tf.pysc2_agent.wish import Wish, options_of
+from a3c_tf.session import Session
+from a3c_tf.simple_policies import Policy
+from a3c_tf.specs import Action
+from a3c_tf.tensorflow_setup import configure_tensorflow
+
+
+class TrainingRun:
+    """What all agents of the run share."""
+
+    def __init__(self, wish: Wish, translator: Translator) -> None:
+        """Start the run, or go on with it.
+
+        Args:
+            wish: Folder and options.
+            translator: Map and resolution.
+
+        Raises:
+            A3CError: The folder is not usable, or holds a run that does not fit.
+        """
+        plan = plan_run(options_of(wish, translator))
+        plan.folder.acquire()
+        try:
+            configure_tensorflow(plan.config)
+            self.session = Session(plan, translator.observation_spec, translator.action_spec)
+            plan.folder.write_config(plan.config)
+            self.session.checkpoint()
+        except BaseException:
+            plan.folder.release()
+            raise
+        self._folder = plan.folder
+        self._config = plan.config
+        self._describe_arguments = translator.action_spec.describe_arguments
+        self._turn = threading.Lock()
+        self._next_log = time.monotonic() + plan.config.log_seconds
+        self._next_checkpoint = time.monotonic() + plan.config.checkpoint_seconds
+
+    def join(self, index: int) -> "TrainingSeat":
+        """A place for one more agent.
+
+        Args:
+            index: Number of the agent, from 0; one that took part before a resume goes on.
+
+        Returns:
+            The place.
+        """
+        return TrainingSeat(self, self.session.join(index, self._describe_arguments))
+
+    def save_if_due(self) -> None:
+        """Write metrics and checkpoints on time, in the thread of whichever agent comes by."""
+        if not self._turn.acquire(blocking=False):
+            return
+        try:
+            now = time.monotonic()
+            if now >= self._next_log:
+                self.session.write_metrics()
+                self._next_log = now + self._config.log_seconds
+            if now >= self._next_checkpoint:
+                self.session.checkpoint()
+                self._next_checkpoint = now + self._config.checkpoint_seconds
+        finally:
+            self._turn.release()
+
+    def close(self) -> None:
+        """Save what was learned and let other processes use the folder."""
+        try:
+            self.session.checkpoint()
+            self.session.write_metrics()
+            self.session.close()
+        finally:
+            self._folder.release()
+
+
+class TrainingSeat:
+    """An agent that learns until the run has made its steps, and plays on after that."""
+
+    def __init__(self, run: TrainingRun, player: Player) -> None:
+        """Take part.
+
+        Args:
+            run: The run.
+            player: Acts and learns.
+        """
+        self._run = run
+        self._player = player
+        self._play: Policy | None = None
+
+    def step(self, timestep: TimeStep) -> Action | None:
+        """Learn from the last action and choose the next.
+
+        Args:
+            timestep: What the game shows.
+
+        Returns:
+            The next action, or None after the last step of an episode.
+        """
+        session = self._run.session
+        if self._play is None and not timestep.last and not session.steps.claim():
+            self._player.abandon_episode()
+            self._play = model_policy(session.shared_model, self._player.index)
+        if self._play is not None:
+            return None if timestep.last else self._play(timestep)
+        action = self._player.step(timestep)
+        self._run.save_if_due()
+        return action
+
+    def abandon_episode(self) -> None:
+        """Forget an episode that broke off."""
+        self._player.abandon_episode()

@@ -1,0 +1,1 @@
+"""Agents that pysc2 can load by name."""
