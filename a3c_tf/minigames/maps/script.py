@@ -1,9 +1,10 @@
 """What a mini-game's map script decides: the layout, the triggers, the score."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
-    from a3c_tf.minigames.rules.unit import Unit
+    from a3c_tf.minigames.rules.unit import Point, Unit
+    from a3c_tf.minigames.rules.unit_type import UnitType
     from a3c_tf.minigames.rules.world import World
 
 
@@ -23,6 +24,7 @@ class MapScript:
         name: The map's name as pysc2 knows it.
         map_size: Width and height in world units.
         playable: Where units can be.
+        buildable: Where structures can stand, in whole cells.
         camera_start: Centre of the screen at the start.
         camera_locked: Whether the script locks the camera.
         fog: Whether the fog of war hides what no unit sees.
@@ -30,28 +32,72 @@ class MapScript:
         races: Race number (common.proto) of each player by player id.
     """
 
-    name: str
-    map_size: tuple[int, int] = (64, 64)
-    playable: Rectangle
-    camera_start: tuple[float, float]
-    camera_locked: bool = True
-    fog: bool = False
-    end_loop: int
-    races: dict[int, int] = {1: 1}  # noqa: RUF012 - overridden whole, never changed
+    name: ClassVar[str]
+    map_size: ClassVar[tuple[int, int]] = (64, 64)
+    playable: ClassVar[Rectangle]
+    buildable: ClassVar[Rectangle]
+    camera_start: ClassVar[tuple[float, float]]
+    camera_locked: ClassVar[bool] = True
+    fog: ClassVar[bool] = False
+    end_loop: ClassVar[int]
+    races: ClassVar[dict[int, int]] = {1: 1}
 
     def setup(self, world: "World") -> None:
-        """Lays out the map when the game starts."""
+        """Lays out the map when the game starts.
+
+        Args:
+            world: The game, still empty.
+        """
         raise NotImplementedError
 
     def reset(self, world: "World") -> None:
-        """Lays out the map again, as the script's reset trigger does on a restart."""
+        """Lays out the map again, as the script's reset trigger does on a restart.
+
+        Args:
+            world: The game as it was, with its clock set back.
+        """
         raise NotImplementedError
 
     def step(self, world: "World") -> None:
-        """Runs the script's periodic triggers after each game loop."""
+        """Runs the script's periodic triggers after each game loop.
+
+        Args:
+            world: The game.
+        """
 
     def unit_created(self, world: "World", unit: "Unit") -> None:
-        """Reacts to a unit that was trained or built."""
+        """Reacts to a unit that was trained or built.
 
-    def unit_died(self, world: "World", unit: "Unit") -> None:
-        """Reacts to a unit that died."""
+        Args:
+            world: The game.
+            unit: The unit.
+        """
+
+    def allows(self, kind: "UnitType", ability_id: int) -> bool:
+        """Tells whether the map leaves an ability on a unit's command card.
+
+        Args:
+            kind: The unit's type.
+            ability_id: A specific ability id.
+
+        Returns:
+            True unless the map's data takes it away.
+        """
+        return True
+
+    def clamp(self, point: "Point", margin: float) -> "Point":
+        """Moves a point into the playable rectangle.
+
+        Args:
+            point: World units.
+            margin: Distance to keep from its edges.
+
+        Returns:
+            The nearest point that is inside.
+        """
+        left, bottom, right, top = self.playable
+        x, y = point
+        return (
+            min(max(x, left + margin), right - margin),
+            min(max(y, bottom + margin), top - margin),
+        )

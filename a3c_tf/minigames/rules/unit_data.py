@@ -1,46 +1,206 @@
 """What each unit type costs, how large it is and what it can do.
 
-Numbers are those the game itself reports through RequestData (as published in the data files of
-BurnySc2/sc2-techtree), in game loops of "normal" time, 16 loops a second.
+Costs, times, hit points, speeds, sight and radii are those the game itself reports through
+RequestData (as published in the data files of BurnySc2/sc2-techtree), in game loops of "normal"
+time, 16 loops a second. Footprints are the cells a structure blocks on the building grid.
+Assumed, because the game does not report them: accelerations, and the radii of geysers, beacons
+and mineral shards.
 """
 
 import dataclasses
 
+from a3c_tf.minigames.rules.unit_type import Category, UnitType
 
-@dataclasses.dataclass(frozen=True)
-class UnitType:
-    """Constant data of one unit type.
+__all__ = ["UNIT_TYPES", "Category", "UnitType"]
 
-    Attributes:
-        unit_id: The game's unit type id.
-        name: The game's name of it.
-        radius: Footprint radius in world units.
-        health_max: Hit points.
-        armor: Subtracted from each hit.
-        speed: World units a game loop; 0.0 for what cannot move.
-        sight: Sight range in world units.
-        minerals: Mineral cost.
-        vespene: Gas cost.
-        food: Supply it takes.
-        food_provided: Supply it provides when finished.
-        build_loops: Game loops to make one.
-        is_structure: Whether it is a building.
-        is_worker: Whether it can harvest.
-        is_army: Whether "select army" takes it.
-    """
+LOOPS_PER_SECOND = 16
+# Workers spend most of a harvesting trip getting up to speed and braking: 2.5 units/s^2.
+_WORKER_ACCELERATION = 2.5 / LOOPS_PER_SECOND**2
 
-    unit_id: int
-    name: str
-    radius: float
-    health_max: float
-    armor: int = 0
-    speed: float = 0.0
-    sight: float = 9.0
-    minerals: int = 0
-    vespene: int = 0
-    food: float = 0.0
-    food_provided: int = 0
-    build_loops: int = 0
-    is_structure: bool = False
-    is_worker: bool = False
-    is_army: bool = False
+BANELING = UnitType(
+    9,
+    "Baneling",
+    radius=0.375,
+    health_max=30,
+    speed=2.5 / LOOPS_PER_SECOND,
+    sight=8,
+    minerals=50,
+    vespene=25,
+    food=0.5,
+    build_loops=320,
+    category=Category.ARMY,
+    is_army=True,
+)
+COMMAND_CENTER = UnitType(
+    18,
+    "CommandCenter",
+    radius=2.75,
+    health_max=1500,
+    armor=1,
+    sight=11,
+    minerals=400,
+    food_provided=15,
+    build_loops=1600,
+    footprint=(5, 5),
+    blocks_path=True,
+    category=Category.ECONOMY,
+    is_structure=True,
+    is_town_hall=True,
+    is_producer=True,
+)
+SUPPLY_DEPOT = UnitType(
+    19,
+    "SupplyDepot",
+    radius=1.25,
+    health_max=400,
+    armor=1,
+    minerals=100,
+    food_provided=8,
+    build_loops=480,
+    footprint=(2, 2),
+    blocks_path=True,
+    category=Category.ECONOMY,
+    is_structure=True,
+)
+REFINERY = UnitType(
+    20,
+    "Refinery",
+    radius=1.6875,
+    health_max=500,
+    armor=1,
+    minerals=75,
+    build_loops=480,
+    footprint=(3, 3),
+    blocks_path=True,
+    category=Category.ECONOMY,
+    is_structure=True,
+    is_refinery=True,
+)
+BARRACKS = UnitType(
+    21,
+    "Barracks",
+    radius=1.8125,
+    health_max=1000,
+    armor=1,
+    minerals=150,
+    build_loops=1040,
+    requires=(19, 47),
+    footprint=(3, 3),
+    blocks_path=True,
+    category=Category.TECHNOLOGY,
+    is_structure=True,
+    is_producer=True,
+)
+ENGINEERING_BAY = UnitType(
+    22,
+    "EngineeringBay",
+    radius=1.8125,
+    health_max=850,
+    armor=1,
+    minerals=125,
+    build_loops=560,
+    requires=(18,),
+    footprint=(3, 3),
+    blocks_path=True,
+    category=Category.TECHNOLOGY,
+    is_structure=True,
+)
+SCV = UnitType(
+    45,
+    "SCV",
+    radius=0.375,
+    health_max=45,
+    speed=2.8125 / LOOPS_PER_SECOND,
+    acceleration=_WORKER_ACCELERATION,
+    sight=8,
+    minerals=50,
+    food=1,
+    build_loops=272,
+    category=Category.ECONOMY,
+    is_worker=True,
+)
+SUPPLY_DEPOT_LOWERED = dataclasses.replace(
+    SUPPLY_DEPOT, unit_id=47, name="SupplyDepotLowered", blocks_path=False
+)
+MARINE = UnitType(
+    48,
+    "Marine",
+    radius=0.375,
+    health_max=45,
+    speed=2.25 / LOOPS_PER_SECOND,
+    sight=9,
+    minerals=50,
+    food=1,
+    build_loops=400,
+    category=Category.ARMY,
+    is_army=True,
+)
+ZERGLING = UnitType(
+    105,
+    "Zergling",
+    radius=0.375,
+    health_max=35,
+    speed=2.953125 / LOOPS_PER_SECOND,
+    sight=8,
+    minerals=25,
+    food=0.5,
+    build_loops=384,
+    category=Category.ARMY,
+    is_army=True,
+)
+ROACH = UnitType(
+    110,
+    "Roach",
+    radius=0.5,
+    health_max=145,
+    armor=1,
+    speed=2.25 / LOOPS_PER_SECOND,
+    sight=9,
+    minerals=75,
+    vespene=25,
+    food=2,
+    build_loops=432,
+    category=Category.ARMY,
+    is_army=True,
+)
+BEACON = UnitType(317, "Beacon_Terran", radius=1.25, health_max=0)
+MINERAL_FIELD = UnitType(
+    341,
+    "MineralField",
+    radius=1.125,
+    health_max=10000,
+    footprint=(2, 1),
+    blocks_path=True,
+    is_mineral_field=True,
+)
+GEYSER = UnitType(
+    342,
+    "VespeneGeyser",
+    radius=1.6875,
+    health_max=10000,
+    footprint=(3, 3),
+    blocks_path=True,
+    is_geyser=True,
+)
+MINERAL_SHARD = UnitType(1680, "NaturalMineralShards", radius=0.375, health_max=0)
+
+UNIT_TYPES: dict[int, UnitType] = {
+    kind.unit_id: kind
+    for kind in (
+        BANELING,
+        COMMAND_CENTER,
+        SUPPLY_DEPOT,
+        REFINERY,
+        BARRACKS,
+        ENGINEERING_BAY,
+        SCV,
+        SUPPLY_DEPOT_LOWERED,
+        MARINE,
+        ZERGLING,
+        ROACH,
+        BEACON,
+        MINERAL_FIELD,
+        GEYSER,
+        MINERAL_SHARD,
+    )
+}

@@ -3,12 +3,20 @@
 import random
 
 from a3c_tf.minigames.maps.script import MapScript
-from a3c_tf.minigames.rules.player import Player
+from a3c_tf.minigames.rules import accounts, crowd, production
+from a3c_tf.minigames.rules.behaviours import BEHAVIOURS
+from a3c_tf.minigames.rules.orders import clear
+from a3c_tf.minigames.rules.pathfinding import Disc, obstacles_of
+from a3c_tf.minigames.rules.player import NEUTRAL_OWNER, Player
 from a3c_tf.minigames.rules.results import ActionError, Alert, GameResult
 from a3c_tf.minigames.rules.score import Score
-from a3c_tf.minigames.rules.unit import Unit
+from a3c_tf.minigames.rules.unit import Alliance, Unit
+from a3c_tf.minigames.rules.unit_data import UnitType
 
 CONTROL_GROUPS = 10
+# Tags only have to be unique; these look like the game's own, an index above a generation.
+_FIRST_TAG = 0x1_0004_0001
+_TAG_STEP = 0x4_0000
 
 
 class World:
@@ -19,13 +27,18 @@ class World:
         random: The one source of chance; restarts go on drawing from it.
         game_loop: Game loops since the (re)start.
         units: Every unit on the map by tag, in order of creation.
+        mobile: The units of them that can move.
+        active: The units of them that are some player's, and so can have orders.
         players: By player id; player 1 is the client.
         camera: Centre (x, y) of the client's screen in world units.
         selection: Tags the client has selected, in the order the game lists them.
         control_groups: Ten lists of tags.
+        last_idle_worker: Tag of the idle worker selected last; the next one follows it.
         score: The client's score.
         errors: Commands that failed; whoever observes clears it.
         alerts: Notices to the client; whoever observes clears it.
+        layout: Changes whenever an obstacle appears or disappears.
+        crowd_moved: Whether units that keep apart may overlap.
         ended: Whether the game is over; `step` then does nothing.
         result: The client's result once the game has ended.
     """
@@ -39,22 +52,201 @@ class World:
         """
         self.script = script
         self.random = random.Random(seed)
-        self.game_loop = 0
         self.units: dict[int, Unit] = {}
-        self.players: dict[int, Player] = {}
-        self.camera: tuple[float, float] = script.camera_start
+        self.mobile: list[Unit] = []
+        self.active: list[Unit] = []
+        self.players = {number: Player(number, race) for number, race in script.races.items()}
+        self.score = Score()
+        self.result: GameResult | None = None
+        self.layout = 0
+        self.crowd_moved = False
+        self._next_tag = _FIRST_TAG
+        self._obstacles: list[tuple[int, Disc]] = []
+        self._discs: list[Disc] = []
+        self._begin()
+        script.setup(self)
+
+    def step(self) -> None:
+        """Advance one game loop (1/16 s of game time); nothing happens after the end."""
+        if self.ended:
+            return
+        self.game_loop += 1
+        idle_workers = idle_producers = 0
+        for unit in list(self.active):
+            orders = unit.orders
+            if orders:
+                BEHAVIOURS[orders[0].ability_id](self, unit, orders[0])
+            elif unit.owner == 1 and unit.alive:
+                kind = unit.kind
+                if kind.is_worker:
+                    idle_workers += 1
+                elif kind.is_producer and unit.build_progress >= 1.0:
+                    idle_producers += 1
+        if self.crowd_moved:
+            self.crowd_moved = crowd.separate(self)
+        self.players[1].idle_worker_count = idle_workers
+        self.score.tick(self, idle_workers, idle_producers)
+        self.script.step(self)
+        if self.game_loop >= self.script.end_loop:
+            self.end(GameResult.VICTORY)
+
+    def restart(self) -> None:
+        """Begin again as the game's restart does: the map's reset trigger, game loop 0.
+
+        The running totals of the score go on, all but what was collected, and so does the
+        sequence of random numbers.
+        """
+        self._begin()
+        self.score.forget_collected()
+        self.script.reset(self)
+
+    def end(self, result: GameResult) -> None:
+        """Ends the game.
+
+        Args:
+            result: How it ended for the client.
+        """
+        self.ended = True
+        self.result = result
+
+    def _begin(self) -> None:
+        self.game_loop = 0
+        for player in self.players.values():
+            player.idle_worker_count = 0
+        self.camera: tuple[float, float] = self.script.camera_start
         self.selection: list[int] = []
         self.control_groups: list[list[int]] = [[] for _ in range(CONTROL_GROUPS)]
-        self.score = Score()
+        self.last_idle_worker = 0
         self.errors: list[ActionError] = []
         self.alerts: list[Alert] = []
         self.ended = False
-        self.result: GameResult | None = None
+        self.result = None
 
-    def step(self) -> None:
-        """Advance one game loop (1/16 s of game time)."""
-        raise NotImplementedError
+    def spawn(self, kind: UnitType, owner: int, x: float, y: float) -> Unit:
+        """Puts a finished unit on the map out of nothing, as a map script does.
 
-    def restart(self) -> None:
-        """Begin again as the game's restart does: the map's reset trigger, game loop 0."""
-        raise NotImplementedError
+        Args:
+            kind: Its type.
+            owner: Player id, or 16 for neutral.
+            x: World units.
+            y: World units.
+
+        Returns:
+            The unit.
+        """
+        unit = self.add(kind, owner, x, y)
+        if owner in self.players:
+            accounts.begin(self, owner, kind)
+            accounts.complete(self, owner, kind)
+        return unit
+
+    def add(self, kind: UnitType, owner: int, x: float, y: float) -> Unit:
+        """Puts a unit on the map whose cost is booked elsewhere.
+
+        Args:
+            kind: Its type.
+            owner: Player id, or 16 for neutral.
+            x: World units.
+            y: World units.
+
+        Returns:
+            The unit, finished and in full health.
+        """
+        tag = self._next_tag
+        self._next_tag += _TAG_STEP
+        unit = Unit(tag, kind, owner, _alliance(owner), x, y, kind.health_max)
+        self.units[tag] = unit
+        if kind.speed > 0:
+            self.mobile.append(unit)
+            self.crowd_moved = True
+        if owner != NEUTRAL_OWNER:
+            self.active.append(unit)
+        if kind.is_worker and owner == 1:
+            self.players[1].idle_worker_count += 1
+        self._obstruct(unit)
+        return unit
+
+    def remove(self, unit: Unit) -> None:
+        """Takes a unit off the map; what it was worth no longer counts as in use.
+
+        Args:
+            unit: The unit; nothing happens when it has gone already.
+        """
+        if not unit.alive:
+            return
+        unit.alive = False
+        if unit.kind.is_producer:
+            production.abandon(self, unit)
+        clear(self, unit)
+        del self.units[unit.tag]
+        if unit.kind.speed > 0:
+            self.mobile.remove(unit)
+        if unit.owner != NEUTRAL_OWNER:
+            self.active.remove(unit)
+        for tags in (self.selection, *self.control_groups):
+            if unit.tag in tags:
+                tags.remove(unit.tag)
+        if unit.owner in self.players:
+            accounts.end(self, unit.owner, unit.kind)
+            if unit.is_finished:
+                accounts.retire(self, unit.owner, unit.kind)
+        self._clear_obstacle(unit)
+
+    def change_kind(self, unit: Unit, kind: UnitType) -> None:
+        """Turns a structure into another form of itself, as a supply depot lowered.
+
+        Args:
+            unit: The structure.
+            kind: Its new type, of the same cost and size.
+        """
+        self._clear_obstacle(unit)
+        unit.kind = kind
+        self._obstruct(unit)
+        if kind.blocks_path:
+            crowd.evict(self, unit)
+
+    def is_visible(self, unit: Unit) -> bool:
+        """Tells whether the client sees a unit.
+
+        Args:
+            unit: The unit.
+
+        Returns:
+            True wherever the map has no fog.
+        """
+        return True
+
+    def obstacles_except(self, unit: Unit | None) -> list[Disc]:
+        """Lists the discs units must walk around.
+
+        Args:
+            unit: Whose discs to leave out (a refinery's geyser goes with it), or None.
+
+        Returns:
+            Discs (x, y, radius) in world units; not to be changed.
+        """
+        if unit is None or not unit.kind.blocks_path:
+            return self._discs
+        tag, resource = unit.tag, unit.resource
+        return [disc for owner, disc in self._obstacles if owner != tag and owner != resource]
+
+    def _obstruct(self, unit: Unit) -> None:
+        discs = obstacles_of(unit)
+        if discs:
+            self._obstacles.extend((unit.tag, disc) for disc in discs)
+            self._layout_changed()
+
+    def _clear_obstacle(self, unit: Unit) -> None:
+        if unit.kind.blocks_path:
+            self._obstacles = [entry for entry in self._obstacles if entry[0] != unit.tag]
+            self._layout_changed()
+
+    def _layout_changed(self) -> None:
+        self._discs = [disc for _, disc in self._obstacles]
+        self.layout += 1
+
+
+def _alliance(owner: int) -> Alliance:
+    if owner == 1:
+        return Alliance.SELF
+    return Alliance.NEUTRAL if owner == NEUTRAL_OWNER else Alliance.ENEMY
