@@ -20,6 +20,7 @@ from pysc2.run_configs import lib, platforms
 
 import a3c_tf
 
+LOOPBACK = "127.0.0.1"
 SERVER_MODULE = "a3c_tf.minigames.protocol.server"
 
 
@@ -137,7 +138,7 @@ class EmbeddedMinigames(lib.RunConfig):
         Args:
             version: Ignored; there is only one.
             want_rgb: Whether rendered pictures are wanted, which the server does not draw.
-            host: Address to listen on; this machine only by default.
+            host: Address to listen on; this machine only.
             port: Port to listen on; any free one by default.
             **kwargs: As for StarcraftProcess.
 
@@ -145,21 +146,25 @@ class EmbeddedMinigames(lib.RunConfig):
             The running server with a connected controller.
 
         Raises:
-            SC2LaunchError: The port is taken, rendered pictures are wanted, or the server ended.
+            SC2LaunchError: The port is taken, rendered pictures or another machine's access are
+                wanted, or the server ended.
         """
         if want_rgb:
             raise sc_process.SC2LaunchError(
                 "the embedded mini-games draw feature layers, no rgb pictures; "
                 "leave rgb_screen and rgb_minimap out, or use the real game"
             )
-        host = host or "127.0.0.1"
-        with _listen(host, port) as listener:
+        if host not in (None, "localhost", LOOPBACK):
+            raise sc_process.SC2LaunchError(
+                f"the embedded mini-games listen on {LOOPBACK} only, not on {host}"
+            )
+        with _listen(port) as listener:
             try:
                 return EmbeddedProcess(
                     self,
                     exec_path=sys.executable,
                     version=self.version,
-                    host=host,
+                    host=LOOPBACK,
                     port=listener.getsockname()[1],
                     listener=listener,
                     **kwargs,
@@ -241,16 +246,16 @@ class EmbeddedProcess(sc_process.StarcraftProcess):
             process.stdin.close()
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def _listen(port: int | None) -> socket.socket:
     """A listening socket on the port, or on any free one."""
     if flags.FLAGS.sc2_port:  # pysc2 connects to a server that is running already
         return socket.socket()
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port or 0), family=family)
+        return socket.create_server((LOOPBACK, port or 0))
     except OSError as error:
         raise sc_process.SC2LaunchError(
-            f"cannot listen on {host}:{port}: {error.strerror}; give another port, or none"
+            f"cannot listen on port {port} of {LOOPBACK}: {error.strerror}; "
+            "give another port, or none"
         ) from error
 
 

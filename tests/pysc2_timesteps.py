@@ -24,12 +24,14 @@ def make_timestep(
     discount: float = 1.0,
     step_type: environment.StepType = environment.StepType.MID,
     map_name: str = "CollectMineralsAndGas",
+    screen_shape: tuple[int, int] = SCREEN_SHAPE,
+    minimap_shape: tuple[int, int] = MINIMAP_SHAPE,
 ) -> environment.TimeStep:
     """A time step; layers, player and score entries are given by pysc2's names."""
-    screen_layers = np.zeros((len(features.SCREEN_FEATURES), *SCREEN_SHAPE), np.int32)
+    screen_layers = np.zeros((len(features.SCREEN_FEATURES), *screen_shape), np.int32)
     for name, layer in (screen or {}).items():
         screen_layers[getattr(features.SCREEN_FEATURES, name).index] = layer
-    minimap_layers = np.zeros((len(features.MINIMAP_FEATURES), *MINIMAP_SHAPE), np.int32)
+    minimap_layers = np.zeros((len(features.MINIMAP_FEATURES), *minimap_shape), np.int32)
     for name, layer in (minimap or {}).items():
         minimap_layers[getattr(features.MINIMAP_FEATURES, name).index] = layer
     player_numbers = np.zeros(len(features.Player), np.int32)
