@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 
+import pysc2.run_configs  # noqa: F401 - defines --sc2_run_config and pysc2's other flags
 from absl import flags
 
 from a3c_tf.command_line import config_flags_given, define_config_flags, run_command
