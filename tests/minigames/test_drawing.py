@@ -11,10 +11,10 @@ from a3c_tf.minigames.drawing.camera import minimap_viewport, screen_viewport
 from a3c_tf.minigames.drawing.layers import DTYPES, MINIMAP_LAYERS, SCREEN_LAYERS, encode
 from a3c_tf.minigames.drawing.minimap import Minimap
 from a3c_tf.minigames.drawing.screen import Screen
-from a3c_tf.minigames.drawing.terrain import sample_cells
+from a3c_tf.minigames.drawing.terrain import Ground, sample_cells
 
 SIZES = [(64, 64), (84, 84), (84, 87), (64, 67), (32, 48), (17, 9)]
-GROUND = np.ones((64, 64), bool)
+GROUND = Ground(np.ones((64, 64), bool), np.ones((64, 64), bool))
 
 
 def slow_pixel_range(position: float, diameter: int) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from a3c_tf.minigames.drawing.camera import Viewport, minimap_viewport
 from a3c_tf.minigames.drawing.layers import Layers
 from a3c_tf.minigames.drawing.painter import minimap_painter
 from a3c_tf.minigames.drawing.scene import Scene
-from a3c_tf.minigames.drawing.terrain import GroundSampler
+from a3c_tf.minigames.drawing.terrain import Ground, GroundSampler
 
 
 class Minimap:
@@ -18,7 +18,7 @@ class Minimap:
         resolution: tuple[int, int],
         area: tuple[float, float, float, float],
         camera_width: float,
-        ground: npt.NDArray[np.bool_],
+        ground: Ground,
         *,
         show_unit_types: bool = False,
     ) -> None:
@@ -28,7 +28,7 @@ class Minimap:
             resolution: (width, height) in pixels.
             area: (left, bottom, right, top) of the world shown.
             camera_width: World units across the screen.
-            ground: bool [map height, map width]; where units can walk and build.
+            ground: The map's ground.
             show_unit_types: Whether the client asked for `allow_cheating_layers`.
         """
         self.viewport: Viewport = minimap_viewport(area, resolution)
@@ -38,7 +38,8 @@ class Minimap:
         self._show_unit_types = show_unit_types
         self._painter = minimap_painter(self.viewport)
         self._visibility_sampler = GroundSampler()
-        self._ground_sampler = GroundSampler()
+        self._pathable_sampler = GroundSampler()
+        self._buildable_sampler = GroundSampler()
 
     def draw(self, scene: Scene) -> Layers:
         """Draw the layers that can have changed since the last call.
@@ -53,9 +54,12 @@ class Minimap:
         visibility = self._visibility_sampler.changed(self.viewport, scene.visibility)
         if visibility is not None:
             layers["visibility_map"] = visibility
-        ground = self._ground_sampler.changed(self.viewport, self._ground)
-        if ground is not None:
-            layers["pathable"] = layers["buildable"] = ground
+        pathable = self._pathable_sampler.changed(self.viewport, self._ground.pathable)
+        if pathable is not None:
+            layers["pathable"] = pathable
+        buildable = self._buildable_sampler.changed(self.viewport, self._ground.buildable)
+        if buildable is not None:
+            layers["buildable"] = buildable
         if scene.camera != self._camera:
             self._camera = scene.camera
             layers["camera"] = self._camera_outline(scene.camera)

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from a3c_tf.minigames.drawing.camera import Viewport, screen_viewport
 from a3c_tf.minigames.drawing.layers import Layers
 from a3c_tf.minigames.drawing.painter import Painted, screen_painter
 from a3c_tf.minigames.drawing.scene import Scene
 from a3c_tf.minigames.drawing.soft_painter import SoftPainter
-from a3c_tf.minigames.drawing.terrain import GroundSampler
+from a3c_tf.minigames.drawing.terrain import Ground, GroundSampler
 from a3c_tf.minigames.rules.unit import Unit
 
 CARRIES_MINERALS = 271  # pysc2/lib/buffs.py, CarryMineralFieldMinerals
@@ -62,14 +61,14 @@ class Screen:
         self,
         resolution: tuple[int, int],
         camera_width: float,
-        ground: npt.NDArray[np.bool_],
+        ground: Ground,
     ) -> None:
         """Prepare for one size.
 
         Args:
             resolution: (width, height) in pixels.
             camera_width: World units across the screen.
-            ground: bool [map height, map width]; where units can walk and build.
+            ground: The map's ground.
         """
         self._resolution = resolution
         self._camera_width = camera_width
@@ -78,7 +77,8 @@ class Screen:
         self._painter = screen_painter(anywhere)
         self._soft_painter = SoftPainter(anywhere)
         self._visibility_sampler = GroundSampler()
-        self._ground_sampler = GroundSampler()
+        self._pathable_sampler = GroundSampler()
+        self._buildable_sampler = GroundSampler()
 
     def viewport(self, camera: tuple[float, float]) -> Viewport:
         """What the screen shows when the camera looks at a point.
@@ -116,9 +116,12 @@ class Screen:
         visibility = self._visibility_sampler.changed(viewport, scene.visibility)
         if visibility is not None:
             layers["visibility_map"] = visibility
-        ground = self._ground_sampler.changed(viewport, self._ground)
-        if ground is not None:
-            layers["pathable"] = layers["buildable"] = ground
+        pathable = self._pathable_sampler.changed(viewport, self._ground.pathable)
+        if pathable is not None:
+            layers["pathable"] = pathable
+        buildable = self._buildable_sampler.changed(viewport, self._ground.buildable)
+        if buildable is not None:
+            layers["buildable"] = buildable
 
         painted = self.paint(scene)
         layers["unit_density"] = painted.density

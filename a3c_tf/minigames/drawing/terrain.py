@@ -1,9 +1,51 @@
 """Layers of the ground: map cells sampled at the centres of pixels."""
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from a3c_tf.minigames.drawing.camera import Viewport
+from a3c_tf.minigames.maps.script import MapScript, Rectangle
+
+
+class Ground(NamedTuple):
+    """What a map's cells are good for; bool [map height, map width], row 0 at world y 0."""
+
+    pathable: npt.NDArray[np.bool_]
+    buildable: npt.NDArray[np.bool_]
+
+
+def ground_of(script: MapScript) -> Ground:
+    """The ground of a map without what stands on it.
+
+    Args:
+        script: The map.
+
+    Returns:
+        The cells where units can walk and structures can stand.
+    """
+    return Ground(
+        cells_within(script.playable, script.map_size),
+        cells_within(script.buildable, script.map_size),
+    )
+
+
+def cells_within(rectangle: Rectangle, map_size: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """The map cells whose centre lies in a rectangle.
+
+    Args:
+        rectangle: World units.
+        map_size: Width and height of the map in cells.
+
+    Returns:
+        bool [map height, map width], row 0 at world y 0.
+    """
+    width, height = map_size
+    x = np.arange(width) + 0.5
+    y = np.arange(height) + 0.5
+    left, bottom, right, top = rectangle
+    return ((left <= x) & (x <= right))[None, :] & ((bottom <= y) & (y <= top))[:, None]
 
 
 class GroundSampler:

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from a3c_tf.minigames.drawing.terrain import cells_within
 from a3c_tf.minigames.maps.script import MapScript
 from a3c_tf.minigames.rules.unit import Alliance, Unit
 from a3c_tf.minigames.rules.world import World
@@ -20,22 +21,6 @@ class Visibility(enum.IntEnum):
     VISIBLE = 2
 
 
-def playable_cells(script: MapScript) -> npt.NDArray[np.bool_]:
-    """The map cells whose centre lies in the playable rectangle.
-
-    Args:
-        script: The map.
-
-    Returns:
-        bool [map height, map width], row 0 at world y 0.
-    """
-    width, height = script.map_size
-    x = np.arange(width) + 0.5
-    y = np.arange(height) + 0.5
-    left, bottom, right, top = script.playable
-    return ((left <= x) & (x <= right))[None, :] & ((bottom <= y) & (y <= top))[:, None]
-
-
 @functools.cache
 def _sight_mask(sight: float) -> tuple[int, npt.NDArray[np.bool_]]:
     reach = math.ceil(sight)
@@ -46,8 +31,8 @@ def _sight_mask(sight: float) -> tuple[int, npt.NDArray[np.bool_]]:
 class VisibilityMap:
     """The fog of war of one game; remembers what was once seen.
 
-    Where the map script reveals the playable area, that area is visible from the start and units
-    outside it are shown too, as in the game.
+    Where the map script reveals an area for good, units outside of it are shown too, as in the
+    game.
     """
 
     def __init__(self, script: MapScript, *, disable_fog: bool = False) -> None:
@@ -60,7 +45,8 @@ class VisibilityMap:
         self._fog = script.fog and not disable_fog
         width, height = script.map_size
         self._explored = np.zeros((height, width), bool)
-        revealed = playable_cells(script) | (script.fog and disable_fog)
+        everywhere = script.fog and disable_fog
+        revealed = cells_within(script.revealed, script.map_size) | everywhere
         self._revealed = np.where(revealed, Visibility.VISIBLE, Visibility.HIDDEN).astype(np.uint8)
 
     def forget(self) -> None:

@@ -25,6 +25,7 @@ class MapScript:
         map_size: Width and height in world units.
         playable: Where units can be.
         buildable: Where structures can stand, in whole cells.
+        revealed: What the script reveals for good, in whole cells, on maps without fog.
         camera_start: Centre of the screen at the start.
         camera_locked: Whether the script locks the camera.
         fog: Whether the fog of war hides what no unit sees.
@@ -36,6 +37,7 @@ class MapScript:
     map_size: ClassVar[tuple[int, int]] = (64, 64)
     playable: ClassVar[Rectangle]
     buildable: ClassVar[Rectangle]
+    revealed: ClassVar[Rectangle] = Rectangle(22, 20, 44, 36)
     camera_start: ClassVar[tuple[float, float]]
     camera_locked: ClassVar[bool] = True
     fog: ClassVar[bool] = False

@@ -1,0 +1,285 @@
+"""Creating, joining, describing, restarting and leaving a game."""
+
+import secrets
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from s2clientprotocol import common_pb2, sc2api_pb2
+
+from a3c_tf.minigames.drawing.layers import encode
+from a3c_tf.minigames.drawing.terrain import ground_of
+from a3c_tf.minigames.maps.script import MapScript
+from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID, Game
+from a3c_tf.minigames.protocol.refusal import RequestRefusedError
+from a3c_tf.minigames.protocol.view import ClientView
+from a3c_tf.minigames.rules.world import World
+
+if TYPE_CHECKING:
+    from a3c_tf.minigames.protocol.session import Session
+
+CreateError = sc2api_pb2.ResponseCreateGame
+JoinError = sc2api_pb2.ResponseJoinGame
+
+MAP_FOLDER = "mini_games"
+"""Where pysc2 looks for these maps (pysc2/maps/mini_games.py)."""
+
+LARGEST_RESOLUTION = 512
+"""Most pixels in a row or column of a feature layer that a client may ask for."""
+
+
+def map_path(name: str) -> str:
+    """The path by which pysc2 asks for a map."""
+    return f"{MAP_FOLDER}/{name}.SC2Map"
+
+
+def create_game(
+    session: "Session",
+    request: sc2api_pb2.RequestCreateGame,
+    response: sc2api_pb2.ResponseCreateGame,
+) -> None:
+    """Set up a game; the map is known by its name alone, its data isn't read.
+
+    Args:
+        session: The client's session.
+        request: The map and the players.
+        response: Filled in with an error, or left empty.
+
+    Raises:
+        RequestRefusedError: If the game is to run in real time.
+    """
+    script_class = _find_map(session, request, response)
+    if script_class is None or not _check_players(request, response):
+        return
+    if request.realtime:
+        raise RequestRefusedError("The mini-game server can't run in real time; it is stepped.")
+    seed = request.random_seed if request.HasField("random_seed") else secrets.randbits(32)
+    script = script_class()
+    session.begin(Game(script, World(script, seed), disable_fog=request.disable_fog))
+
+
+def _find_map(
+    session: "Session",
+    request: sc2api_pb2.RequestCreateGame,
+    response: sc2api_pb2.ResponseCreateGame,
+) -> type[MapScript] | None:
+    known = ", ".join(sorted(session.scripts))
+    if request.HasField("battlenet_map_name"):
+        name, error = request.battlenet_map_name, CreateError.InvalidMapName
+    elif request.local_map.map_path:
+        path = request.local_map.map_path.replace("\\", "/")
+        name, error = PurePosixPath(path).stem, CreateError.InvalidMapPath
+    elif request.local_map.map_data:
+        response.error = CreateError.InvalidMapData
+        response.error_details = f"Map data needs a map_path beside it; known maps: {known}."
+        return None
+    else:
+        response.error = CreateError.MissingMap
+        response.error_details = f"Name a map as local_map.map_path; known maps: {known}."
+        return None
+    script = session.scripts.get(name)
+    if script is None:
+        response.error = error
+        response.error_details = f"No map {name!r} on the mini-game server; known maps: {known}."
+    return script
+
+
+def _check_players(
+    request: sc2api_pb2.RequestCreateGame, response: sc2api_pb2.ResponseCreateGame
+) -> bool:
+    types = [setup.type for setup in request.player_setup]
+    if not types:
+        response.error = CreateError.MissingPlayerSetup
+        response.error_details = "player_setup must hold one Participant."
+    elif types.count(sc2api_pb2.Participant) > 1:
+        response.error = CreateError.MultiplayerUnsupported
+        response.error_details = "The mini-games are for one participant."
+    elif types != [sc2api_pb2.Participant]:
+        response.error = CreateError.InvalidPlayerSetup
+        response.error_details = "player_setup must hold one Participant and nobody else."
+    return not response.HasField("error")
+
+
+def join_game(
+    session: "Session",
+    request: sc2api_pb2.RequestJoinGame,
+    response: sc2api_pb2.ResponseJoinGame,
+) -> None:
+    """Let the client into the game with the interface it asks for.
+
+    Args:
+        session: The client's session.
+        request: Race and interface options.
+        response: Filled in with the player id or an error.
+    """
+    _check_join(request, response)
+    if response.HasField("error"):
+        return
+    game = session.game
+    game.race_requested = request.race
+    game.player_name = request.player_name
+    game.view = ClientView(game.script, request.options, disable_fog=game.disable_fog)
+    response.player_id = CLIENT_PLAYER_ID
+    session.status = sc2api_pb2.in_game
+
+
+def _check_join(request: sc2api_pb2.RequestJoinGame, response: sc2api_pb2.ResponseJoinGame) -> None:
+    participation = request.WhichOneof("participation")
+    options = request.options
+    if participation is None:
+        response.error = JoinError.MissingParticipation
+        response.error_details = "Give the race to play."
+    elif participation == "observed_player_id":
+        response.error = JoinError.FeatureUnsupported
+        response.error_details = "The mini-game server has no observers."
+    elif request.HasField("server_ports") or request.client_ports:
+        response.error = JoinError.FeatureUnsupported
+        response.error_details = "The mini-games are for one player; leave the ports out."
+    elif not request.HasField("options"):
+        response.error = JoinError.MissingOptions
+        response.error_details = "Give the interface options."
+    elif options.HasField("render"):
+        response.error = JoinError.FeatureUnsupported
+        response.error_details = (
+            "The mini-game server draws feature layers, no RGB pictures; leave `render` out "
+            "(in pysc2: rgb_dimensions)."
+        )
+    elif options.HasField("feature_layer"):
+        _check_feature_layer(options.feature_layer, response)
+
+
+def _check_feature_layer(
+    setup: sc2api_pb2.SpatialCameraSetup, response: sc2api_pb2.ResponseJoinGame
+) -> None:
+    for name in ("resolution", "minimap_resolution"):
+        size = getattr(setup, name)
+        if not (0 < size.x <= LARGEST_RESOLUTION and 0 < size.y <= LARGEST_RESOLUTION):
+            response.error = JoinError.MissingOptions
+            response.error_details = (
+                f"feature_layer.{name} is {size.x} x {size.y}; it must be from 1 x 1 to "
+                f"{LARGEST_RESOLUTION} x {LARGEST_RESOLUTION} pixels."
+            )
+            return
+    if setup.HasField("width") and not 1 <= setup.width <= LARGEST_RESOLUTION:
+        response.error = JoinError.MissingOptions
+        response.error_details = f"feature_layer.width is {setup.width}; it must be at least 1."
+
+
+def restart_game(
+    session: "Session",
+    request: sc2api_pb2.RequestRestartGame,
+    response: sc2api_pb2.ResponseRestartGame,
+) -> None:
+    """Begin the game again without a new join, the way pysc2 starts each later episode.
+
+    Args:
+        session: The client's session.
+        request: Empty.
+        response: Filled in with need_hard_reset, False.
+    """
+    session.game.restart()
+    response.need_hard_reset = False
+    session.status = sc2api_pb2.in_game
+
+
+def leave_game(
+    session: "Session",
+    request: sc2api_pb2.RequestLeaveGame,
+    response: sc2api_pb2.ResponseLeaveGame,
+) -> None:
+    """Drop the game.
+
+    Args:
+        session: The client's session.
+        request: Empty.
+        response: Empty.
+    """
+    session.leave()
+
+
+def game_info(
+    session: "Session",
+    request: sc2api_pb2.RequestGameInfo,
+    response: sc2api_pb2.ResponseGameInfo,
+) -> None:
+    """Describe the map, the players and the client's interface.
+
+    Args:
+        session: The client's session.
+        request: Empty.
+        response: Filled in.
+    """
+    game, view = session.game, session.view
+    response.map_name = game.script.name
+    response.local_map_path = map_path(game.script.name)
+    for player_id, race in game.script.races.items():
+        player = response.player_info.add(player_id=player_id)
+        if player_id == CLIENT_PLAYER_ID:
+            player.type = sc2api_pb2.Participant
+            player.race_requested = game.race_requested
+            player.race_actual = race
+            player.player_name = game.player_name
+        else:
+            player.type = sc2api_pb2.Computer
+            player.race_requested = race
+            player.difficulty = sc2api_pb2.VeryEasy
+    response.options.CopyFrom(view.options)
+    if view.options.raw:
+        _describe_terrain(game.script, view.options, response)
+
+
+def _describe_terrain(
+    script: MapScript,
+    options: sc2api_pb2.InterfaceOptions,
+    response: sc2api_pb2.ResponseGameInfo,
+) -> None:
+    """Fill in start_raw, in whole world units and relative to the playable area if so asked."""
+    left, bottom, right, top = map(int, script.buildable)
+    width, height = script.map_size
+    pathable, buildable = ground_of(script)
+    if options.raw_crop_to_playable_area:
+        cropped = np.s_[bottom:top, left:right]
+        pathable, buildable = pathable[cropped], buildable[cropped]
+        left, bottom, right, top = 0, 0, right - left, top - bottom
+        width, height = right, top
+    start = response.start_raw
+    start.map_size.x, start.map_size.y = width, height
+    start.playable_area.p0.x, start.playable_area.p0.y = left, bottom
+    start.playable_area.p1.x, start.playable_area.p1.y = right, top
+    _fill_image(start.pathing_grid, pathable)
+    _fill_image(start.placement_grid, buildable)
+    _fill_image(start.terrain_height, np.zeros((height, width), np.uint8))
+
+
+def _fill_image(image: common_pb2.ImageData, cells: npt.NDArray) -> None:
+    image.bits_per_pixel = 1 if cells.dtype == np.bool_ else 8
+    image.size.y, image.size.x = cells.shape
+    image.data = encode(cells[::-1])
+
+
+def available_maps(
+    session: "Session",
+    request: sc2api_pb2.RequestAvailableMaps,
+    response: sc2api_pb2.ResponseAvailableMaps,
+) -> None:
+    """List the maps.
+
+    Args:
+        session: The client's session.
+        request: Empty.
+        response: Filled in with the paths that create_game takes.
+    """
+    response.local_map_paths.extend(map_path(name) for name in sorted(session.scripts))
+
+
+def save_map(
+    session: "Session", request: sc2api_pb2.RequestSaveMap, response: sc2api_pb2.ResponseSaveMap
+) -> None:
+    """Accept a map file without keeping it: the maps are built in.
+
+    Args:
+        session: The client's session.
+        request: Path and data.
+        response: Left empty.
+    """

@@ -1,0 +1,107 @@
+"""Actions in pixels of the screen and the minimap: clicks, boxes, commands, the camera."""
+
+from typing import TYPE_CHECKING
+
+from s2clientprotocol import common_pb2, spatial_pb2
+
+from a3c_tf.minigames.drawing.camera import Viewport
+from a3c_tf.minigames.protocol.command import execute_command, move_camera
+from a3c_tf.minigames.rules import selection
+from a3c_tf.minigames.rules.results import ActionResult
+from a3c_tf.minigames.rules.selection import PointSelection
+
+if TYPE_CHECKING:
+    from a3c_tf.minigames.protocol.session import Session
+
+
+def perform(session: "Session", action: spatial_pb2.ActionSpatial) -> ActionResult:
+    """Carry out one spatial action.
+
+    Args:
+        session: The client's session.
+        action: What to do; rewritten to what was executed: coordinates within the picture, and
+            the ability that the selected units really used.
+
+    Returns:
+        What became of it.
+    """
+    if session.view.pictures is None:
+        return ActionResult.NOT_SUPPORTED  # without feature layers there are no pixels
+    kind = action.WhichOneof("action")
+    if kind is None:
+        return ActionResult.ERROR
+    return _KINDS[kind](session, getattr(action, kind))
+
+
+def _clamp(viewport: Viewport, point: common_pb2.PointI) -> tuple[int, int]:
+    """The pixel meant, within the picture; pysc2 lets coordinates beyond it pass."""
+    point.x, point.y = viewport.clamp(point.x, point.y)
+    return point.x, point.y
+
+
+def _move_camera(session: "Session", action: spatial_pb2.ActionSpatialCameraMove) -> ActionResult:
+    viewport = session.view.minimap_viewport
+    move_camera(session.game, viewport.pixel_centre(*_clamp(viewport, action.center_minimap)))
+    return ActionResult.SUCCESS
+
+
+def _select_point(
+    session: "Session", action: spatial_pb2.ActionSpatialUnitSelectionPoint
+) -> ActionResult:
+    world = session.game.world
+    viewport = session.view.screen_viewport(world)
+    pixel = _clamp(viewport, action.selection_screen_coord)
+    unit = session.view.unit_at(world, pixel)
+    selection.click(world, unit, PointSelection(action.type))
+    return ActionResult.SUCCESS
+
+
+def _select_rectangle(
+    session: "Session", action: spatial_pb2.ActionSpatialUnitSelectionRect
+) -> ActionResult:
+    if not action.selection_screen_coord:
+        return ActionResult.ERROR
+    world = session.game.world
+    viewport = session.view.screen_viewport(world)
+    add = action.selection_add
+    for box in action.selection_screen_coord:
+        left, right = sorted((_clamp(viewport, box.p0)[0], _clamp(viewport, box.p1)[0]))
+        top, bottom = sorted((box.p0.y, box.p1.y))
+        corner = viewport.to_world(left, top)
+        opposite = viewport.to_world(right + 1, bottom + 1)  # the last pixels belong to the box
+        selection.select_rectangle(world, corner, opposite, add=add)
+        add = True
+    return ActionResult.SUCCESS
+
+
+def _command(session: "Session", action: spatial_pb2.ActionSpatialUnitCommand) -> ActionResult:
+    world, view = session.game.world, session.view
+    target = action.WhichOneof("target")
+    point: tuple[float, float] | None = None
+    unit_tag: int | None = None
+    if target == "target_screen_coord":
+        viewport = view.screen_viewport(world)
+        pixel = _clamp(viewport, action.target_screen_coord)
+        point = viewport.pixel_centre(*pixel)
+        unit = view.unit_at(world, pixel)
+        unit_tag = None if unit is None else unit.tag
+    elif target == "target_minimap_coord":
+        viewport = view.minimap_viewport
+        point = viewport.pixel_centre(*_clamp(viewport, action.target_minimap_coord))
+    result, action.ability_id = execute_command(
+        world,
+        action.ability_id,
+        world.selection,
+        target_unit=unit_tag,
+        point=point,
+        queued=action.queue_command,
+    )
+    return result
+
+
+_KINDS = {
+    "camera_move": _move_camera,
+    "unit_selection_point": _select_point,
+    "unit_selection_rect": _select_rectangle,
+    "unit_command": _command,
+}

@@ -1,0 +1,149 @@
+"""What one client asked to see, and how it is drawn."""
+
+from s2clientprotocol import sc2api_pb2, spatial_pb2
+
+from a3c_tf.minigames.drawing.camera import Viewport
+from a3c_tf.minigames.drawing.minimap import Minimap
+from a3c_tf.minigames.drawing.scene import Scene, take_scene
+from a3c_tf.minigames.drawing.screen import Screen
+from a3c_tf.minigames.drawing.terrain import ground_of
+from a3c_tf.minigames.drawing.visibility import VisibilityMap
+from a3c_tf.minigames.maps.script import MapScript
+from a3c_tf.minigames.protocol.feature_layers import FeatureLayerImages
+from a3c_tf.minigames.rules.unit import Unit
+from a3c_tf.minigames.rules.world import World
+
+CAMERA_WIDTH = 24.0
+"""World units across the screen where the client does not say."""
+
+
+class Pictures:
+    """The screen and the minimap of a client that asked for feature layers.
+
+    Attributes:
+        screen: Draws the screen.
+        minimap: Draws the minimap.
+        images: The latest drawn.
+    """
+
+    def __init__(self, script: MapScript, setup: sc2api_pb2.SpatialCameraSetup) -> None:
+        """Prepare the pictures.
+
+        Args:
+            script: The map.
+            setup: Checked: both resolutions and the width are set.
+        """
+        width, height = script.map_size
+        playable = setup.crop_to_playable_area
+        screen_size = (setup.resolution.x, setup.resolution.y)
+        minimap_size = (setup.minimap_resolution.x, setup.minimap_resolution.y)
+        cheating = setup.allow_cheating_layers
+        ground = ground_of(script)
+        self.screen = Screen(screen_size, setup.width, ground)
+        self.minimap = Minimap(
+            minimap_size,
+            script.buildable if playable else (0.0, 0.0, float(width), float(height)),
+            setup.width,
+            ground,
+            show_unit_types=cheating,
+        )
+        self.images = FeatureLayerImages(screen_size, minimap_size, show_unit_types=cheating)
+
+
+class ClientView:
+    """The interface that a client joined with (sc2api.proto, InterfaceOptions).
+
+    Attributes:
+        options: As asked, with the camera width filled in; game info repeats them.
+        camera_width: World units across the screen.
+        pictures: The feature layers, or None where not asked for.
+        raw_origin: World (x, y) of the origin of raw coordinates.
+    """
+
+    def __init__(
+        self, script: MapScript, options: sc2api_pb2.InterfaceOptions, *, disable_fog: bool
+    ) -> None:
+        """Prepare what the client will see.
+
+        Args:
+            script: The map.
+            options: Checked by the caller (see game_setup.join_game).
+            disable_fog: Whether the game was created without fog of war.
+        """
+        self.options = options
+        self.camera_width = CAMERA_WIDTH
+        self.pictures: Pictures | None = None
+        if options.HasField("feature_layer"):
+            if not options.feature_layer.HasField("width"):
+                options.feature_layer.width = CAMERA_WIDTH
+            self.camera_width = options.feature_layer.width
+            self.pictures = Pictures(script, options.feature_layer)
+        left, bottom = script.buildable.left, script.buildable.bottom
+        self.raw_origin = (left, bottom) if options.raw_crop_to_playable_area else (0.0, 0.0)
+        self._visibility = VisibilityMap(script, disable_fog=disable_fog)
+        self._no_fog = VisibilityMap(script, disable_fog=True)
+
+    def forget(self) -> None:
+        """Start the fog of war anew, for a restarted game."""
+        self._visibility.forget()
+
+    def scene(self, world: World, *, disable_fog: bool = False) -> Scene:
+        """The game as the client may see it now.
+
+        Args:
+            world: The game.
+            disable_fog: Whether this observation was asked for without fog.
+
+        Returns:
+            The scene.
+        """
+        return take_scene(world, self._no_fog if disable_fog else self._visibility)
+
+    def draw(self, scene: Scene) -> spatial_pb2.ObservationFeatureLayer | None:
+        """Draw the feature layers.
+
+        Args:
+            scene: What is seen.
+
+        Returns:
+            The images, valid until the next call; None where the client wants none.
+        """
+        pictures = self.pictures
+        if pictures is None:
+            return None
+        pictures.images.update(pictures.screen.draw(scene), pictures.minimap.draw(scene))
+        return pictures.images.message
+
+    def on_screen(self, world: World, unit: Unit) -> bool:
+        """Whether a unit's centre is on the client's screen."""
+        x, y = world.camera
+        half = self.camera_width / 2
+        return -half <= unit.x - x < half and -half < unit.y - y <= half
+
+    def unit_at(self, world: World, pixel: tuple[int, int]) -> Unit | None:
+        """The unit that a pixel of the screen shows.
+
+        Args:
+            world: The game.
+            pixel: (column, row) on the screen.
+
+        Returns:
+            The topmost unit drawn there, or None.
+        """
+        if self.pictures is None:
+            return None
+        scene = self.scene(world)
+        column, row = pixel
+        index = self.pictures.screen.paint(scene).shown[row, column]
+        return scene.units[index - 1] if index else None
+
+    def screen_viewport(self, world: World) -> Viewport:
+        """What the screen shows now; the client must have asked for feature layers."""
+        assert self.pictures is not None
+        return self.pictures.screen.viewport(world.camera)
+
+    @property
+    def minimap_viewport(self) -> Viewport:
+        """What the minimap shows; the client must have asked for feature layers."""
+        assert self.pictures is not None
+        return self.pictures.minimap.viewport
