@@ -26,19 +26,19 @@ class _Decision(NamedTuple):
     timestep: TimeStep
     action: npt.NDArray[np.int32]
     log_prob: float
-    value: float
 
 
 class BadUpdateGuard:
     """Ends a run whose gradients stay non-finite."""
 
-    def __init__(self, max_in_a_row: int) -> None:
+    def __init__(self, max_in_a_row: int, total: int = 0) -> None:
         """Allow some bad updates.
 
         Args:
             max_in_a_row: How many non-finite gradients in a row end the run.
+            total: Bad updates counted before a resume.
         """
-        self.total = 0
+        self.total = total
         self._max_in_a_row = max_in_a_row
         self._in_a_row = 0
         self._lock = threading.Lock()
@@ -77,6 +77,7 @@ class Actor:
         worker: int,
         learning_rate: Callable[[], float],
         guard: BadUpdateGuard,
+        on_update: Callable[[dict[str, float]], None],
         decisions: int = 0,
     ) -> None:
         """Start with no transition collected.
@@ -87,19 +88,20 @@ class Actor:
             worker: Index of the worker; with the seed it decides the random stream.
             learning_rate: Gives the learning rate of the moment.
             guard: Counts updates that were dropped.
+            on_update: Told the metrics of every update that was applied.
             decisions: Decisions made before a resume, so that the random stream goes on.
         """
         self.decisions = decisions
-        self.last_update: dict[str, float] = {}
         self._shared_model = shared_model
         self._discount = config.discount
         self._reward_scale = config.reward_scale
         self._learning_rate = learning_rate
         self._guard = guard
+        self._on_update = on_update
         self._buffer = RolloutBuffer(
             config.t_max, shared_model.observation_spec, shared_model.action_spec
         )
-        # Threefry and Philox want two words: one names the stream, the other counts along it.
+        # A sampling key is two words: one names the stream, the other counts along it.
         self._stream = int(
             np.random.SeedSequence([config.seed, worker]).generate_state(1, np.uint32)[0] >> 1
         )
@@ -137,9 +139,7 @@ class Actor:
             np.array([self._stream, self.decisions], np.int32),
         )
         self.decisions += 1
-        return _Decision(
-            timestep, result.actions[0], float(result.log_prob[0]), float(result.value[0])
-        )
+        return _Decision(timestep, result.actions[0], float(result.log_prob[0]))
 
     def _add(self, decision: _Decision, outcome: TimeStep) -> None:
         self._buffer.add(
@@ -149,13 +149,12 @@ class Actor:
             reward=outcome.reward * self._reward_scale,
             discount=outcome.discount * self._discount,
             behaviour_log_prob=decision.log_prob,
-            value=decision.value,
         )
 
     def _update(self, timestep: TimeStep) -> None:
-        rollout = self._buffer.finish(timestep.observation, timestep.function_mask)
+        rollout = self._buffer.finish(timestep.observation)
         result = self._shared_model.update(rollout, self._learning_rate())
         self._buffer.clear()
         self._guard.record(result.applied)
         if result.applied:
-            self.last_update = result.metrics
+            self._on_update(result.metrics)

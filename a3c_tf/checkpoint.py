@@ -9,14 +9,36 @@ import os
 import pathlib
 from typing import TYPE_CHECKING, Any
 
-import tensorflow as tf
-
 from a3c_tf.errors import CheckpointError
+from a3c_tf.tensorflow_setup import tf
 
 if TYPE_CHECKING:
     from a3c_tf.shared_model import SharedModel
 
 _KERAS_FILE = "model.keras"
+
+
+def read_state(folder: str | os.PathLike[str]) -> dict[str, Any]:
+    """The counters of a folder's newest checkpoint, without building a model.
+
+    Args:
+        folder: Where the checkpoints are.
+
+    Returns:
+        The state given to save; empty where there is no checkpoint.
+
+    Raises:
+        CheckpointError: The checkpoint cannot be read.
+    """
+    latest = tf.train.latest_checkpoint(str(folder))
+    if latest is None:
+        return {}
+    try:
+        text = tf.train.load_variable(latest, "state/.ATTRIBUTES/VARIABLE_VALUE")
+        state: dict[str, Any] = json.loads(text)
+    except (tf.errors.OpError, ValueError, KeyError) as error:
+        raise CheckpointError(f"cannot read the checkpoint {latest}: {error}") from error
+    return state
 
 
 class Checkpointer:

@@ -6,7 +6,7 @@ import typing
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from absl import app, flags
+from absl import app, flags, logging
 
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
@@ -69,6 +69,8 @@ def run_command(main: Callable[[], int]) -> typing.NoReturn:
     """
 
     def guarded(argv: Sequence[str]) -> int:
+        if not flags.FLAGS["verbosity"].present:
+            logging.set_verbosity(logging.WARNING)  # pysc2 and TensorFlow report each small thing
         try:
             if len(argv) > 1:
                 raise A3CError(

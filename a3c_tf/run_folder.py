@@ -12,9 +12,9 @@ Inside the run folder:
 import fcntl
 import os
 import pathlib
-import tempfile
 from typing import IO
 
+from a3c_tf.atomic_file import replace_file
 from a3c_tf.config import Config
 from a3c_tf.errors import CheckpointError, ConfigError
 
@@ -86,11 +86,7 @@ class RunFolder:
         Args:
             config: What the run does from now on.
         """
-        with tempfile.NamedTemporaryFile(
-            "w", dir=self.path, prefix=".config-", suffix=".json", delete=False
-        ) as file:
-            file.write(config.to_json())
-        os.replace(file.name, self.config_file)
+        replace_file(self.config_file, config.to_json().encode())
 
     def acquire(self) -> None:
         """Create the folder and keep every other process from writing there.

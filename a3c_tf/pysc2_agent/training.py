@@ -1,8 +1,5 @@
 """A run that learns from games which pysc2 plays."""
 
-import threading
-import time
-
 from a3c_tf.checkpoint_policy import model_policy
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.starcraft2_translator import Translator
@@ -39,11 +36,7 @@ class TrainingRun:
             plan.folder.release()
             raise
         self._folder = plan.folder
-        self._config = plan.config
         self._describe_arguments = translator.action_spec.describe_arguments
-        self._turn = threading.Lock()
-        self._next_log = time.monotonic() + plan.config.log_seconds
-        self._next_checkpoint = time.monotonic() + plan.config.checkpoint_seconds
 
     def join(self, index: int) -> "TrainingSeat":
         """A place for one more agent.
@@ -55,21 +48,6 @@ class TrainingRun:
             The place.
         """
         return TrainingSeat(self, self.session.join(index, self._describe_arguments))
-
-    def save_if_due(self) -> None:
-        """Write metrics and checkpoints on time, in the thread of whichever agent comes by."""
-        if not self._turn.acquire(blocking=False):
-            return
-        try:
-            now = time.monotonic()
-            if now >= self._next_log:
-                self.session.write_metrics()
-                self._next_log = now + self._config.log_seconds
-            if now >= self._next_checkpoint:
-                self.session.checkpoint()
-                self._next_checkpoint = now + self._config.checkpoint_seconds
-        finally:
-            self._turn.release()
 
     def close(self) -> None:
         """Save what was learned and let other processes use the folder."""
@@ -111,7 +89,7 @@ class TrainingSeat:
         if self._play is not None:
             return None if timestep.last else self._play(timestep)
         action = self._player.step(timestep)
-        self._run.save_if_due()
+        session.save_if_due()
         return action
 
     def abandon_episode(self) -> None:

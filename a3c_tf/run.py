@@ -1,0 +1,41 @@
+"""`python -m a3c_tf.run`: train an agent, or go on with one."""
+
+import signal
+import threading
+from types import FrameType
+
+import pysc2.run_configs  # noqa: F401 - defines --sc2_run_config and pysc2's other flags
+
+from a3c_tf.command_line import config_flags_given, define_config_flags, run_command
+from a3c_tf.planning import plan_run
+
+
+def main() -> int:
+    """Train as the flags say.
+
+    Returns:
+        0 when the run reached its number of steps, 128 + N when signal N ended it early.
+    """
+    plan = plan_run(config_flags_given())
+    from a3c_tf.trainer import train  # TensorFlow takes seconds: a wrong flag need not wait
+
+    stop = threading.Event()
+    received: list[int] = []
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, on_signal)
+    summary = train(plan, stop)
+    print(
+        f"{summary.steps} agent steps, {summary.episodes} episodes, mean return of the last 100: "
+        f"{summary.mean_return:.2f}, {summary.seconds:.0f} s of training"
+    )
+    return 128 + received[0] if received else 0
+
+
+if __name__ == "__main__":
+    define_config_flags()
+    run_command(main)

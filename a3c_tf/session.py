@@ -1,0 +1,234 @@
+"""A run while it is going on: its model, counters and files, shared by all players.
+
+Nothing here starts a thread or opens a game. The trainer does, with its workers; so does pysc2,
+where A3CAgent joins a session of its own.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from a3c_tf.actor import Actor, BadUpdateGuard
+from a3c_tf.checkpoint import Checkpointer
+from a3c_tf.episode_log import EpisodeLog
+from a3c_tf.episode_recorder import EpisodeRecorder
+from a3c_tf.metrics import MetricsWriter, RunStatistics
+from a3c_tf.planning import RunPlan
+from a3c_tf.player import Player
+from a3c_tf.schedules import SCHEDULES
+from a3c_tf.shared_model import SharedModel
+from a3c_tf.specs import Action, ActionSpec, ObservationSpec
+from a3c_tf.step_counter import StepCounter
+
+
+class Summary(NamedTuple):
+    """Where a run stands.
+
+    Attributes:
+        steps: Agent steps, all workers and all sessions.
+        episodes: Episodes finished.
+        mean_return: Mean return of the last 100 episodes; NaN before the first.
+        seconds: Wall time spent training, all sessions.
+    """
+
+    steps: int
+    episodes: int
+    mean_return: float
+    seconds: float
+
+    @classmethod
+    def of_checkpoint(cls, state: Mapping[str, Any]) -> "Summary":
+        """Where a run stood when a checkpoint was made.
+
+        Args:
+            state: The checkpoint's counters.
+
+        Returns:
+            The summary.
+        """
+        statistics = RunStatistics(state["statistics"])
+        return cls(state["steps"], statistics.episodes, statistics.mean_return, state["seconds"])
+
+
+class Session:
+    """The state that players share."""
+
+    def __init__(
+        self, plan: RunPlan, observation_spec: ObservationSpec, action_spec: ActionSpec
+    ) -> None:
+        """Build the model, and restore the run if it goes on; call in the main thread.
+
+        Args:
+            plan: What to run; its folder is held by this process.
+            observation_spec: What the environment shows.
+            action_spec: What it offers to do.
+
+        Raises:
+            ConfigError: The network is unknown or does not fit the environment.
+            CheckpointError: The checkpoint does not fit the model.
+        """
+        self.config = plan.config
+        self.folder = plan.folder
+        self.shared_model = SharedModel(observation_spec, action_spec, plan.config)
+        self._checkpointer = Checkpointer(plan.folder.checkpoints, self.shared_model)
+        state = self._checkpointer.restore() if self._checkpointer.latest else {}
+        self.steps = StepCounter(plan.config.steps, state.get("steps", 0))
+        self.guard = BadUpdateGuard(plan.config.max_bad_updates, state.get("bad_updates", 0))
+        self.statistics = RunStatistics(state.get("statistics"))
+        self._player_states: dict[str, dict[str, Any]] = state.get("players", {})
+        self._players: dict[int, Player] = {}
+        self._logs: dict[int, EpisodeLog] = {}
+        self._seconds_before = state.get("seconds", 0.0)
+        self._started = time.monotonic()
+        self._next_row = self._started + plan.config.log_seconds
+        self._next_checkpoint = self._started + plan.config.checkpoint_seconds
+        self._saving = threading.Lock()
+        # Keeps an episode's log entry and its place in the counters together in a checkpoint.
+        self._bookkeeping = threading.RLock()
+        self._metrics = MetricsWriter(
+            plan.folder.metrics_file, plan.folder.tensorboard, keep_steps=self.steps.value
+        )
+
+    @property
+    def seconds(self) -> float:
+        """Wall time spent training, earlier sessions included."""
+        return self._seconds_before + time.monotonic() - self._started
+
+    def learning_rate(self) -> float:
+        """The learning rate of the moment."""
+        schedule = SCHEDULES[self.config.learning_rate_schedule]
+        return schedule(self.config.learning_rate, self.steps.value, self.config.steps)
+
+    def join(self, index: int, describe_arguments: Callable[[Action], Mapping[str, Any]]) -> Player:
+        """Let one more player take part.
+
+        Args:
+            index: Number of the player, from 0; one that took part before a resume goes on.
+            describe_arguments: Puts an action's arguments into words for the log.
+
+        Returns:
+            The player.
+        """
+        state = self._player_states.get(str(index), {"episodes": 0, "decisions": 0})
+
+        def make_actor(on_update: Callable[[Mapping[str, float]], None]) -> Actor:
+            def tell_both(metrics: Mapping[str, float]) -> None:
+                on_update(metrics)
+                with self._bookkeeping:
+                    self.statistics.add_update(metrics)
+
+            return Actor(
+                self.shared_model,
+                self.config,
+                worker=index,
+                learning_rate=self.learning_rate,
+                guard=self.guard,
+                on_update=tell_both,
+                decisions=state["decisions"],
+            )
+
+        recorder = EpisodeRecorder(self.shared_model.action_spec, describe_arguments)
+        player = Player(
+            index,
+            self.config.seed,
+            make_actor,
+            recorder,
+            self._end_episode,
+            episodes=state["episodes"],
+        )
+        with self._bookkeeping:
+            self._players[index] = player
+            self._logs[index] = self._open_log(index, state["episodes"])
+        return player
+
+    def save_if_due(self) -> Mapping[str, float] | None:
+        """Write metrics and checkpoints on time; any thread may call it as often as it likes.
+
+        Returns:
+            The row of metrics, if one was due.
+
+        Raises:
+            CheckpointError: The disk does not take it.
+        """
+        if not self._saving.acquire(blocking=False):
+            return None
+        try:
+            row = None
+            now = time.monotonic()
+            if now >= self._next_row:
+                row = self.write_metrics()
+                self._next_row = now + self.config.log_seconds
+            if now >= self._next_checkpoint:
+                self.checkpoint()
+                self._next_checkpoint = time.monotonic() + self.config.checkpoint_seconds
+            return row
+        finally:
+            self._saving.release()
+
+    def checkpoint(self) -> None:
+        """Write a checkpoint of this moment.
+
+        Raises:
+            CheckpointError: The disk does not take it.
+        """
+        with self._bookkeeping:
+            for index, player in self._players.items():
+                self._player_states[str(index)] = player.state()
+            self._checkpointer.save(
+                self.steps.value,
+                {
+                    "steps": self.steps.value,
+                    "seconds": self.seconds,
+                    "bad_updates": self.guard.total,
+                    "statistics": self.statistics.state(),
+                    "players": self._player_states,
+                },
+            )
+
+    def write_metrics(self) -> Mapping[str, float]:
+        """Write a row of metrics.
+
+        Returns:
+            The row, for a progress display.
+        """
+        with self._bookkeeping:
+            row = self.statistics.row(
+                steps=self.steps.value,
+                seconds=self.seconds,
+                updates=self.shared_model.version,
+                bad_updates=self.guard.total,
+                learning_rate=self.learning_rate(),
+            )
+        self._metrics.write(row)
+        return row
+
+    def summary(self) -> Summary:
+        """Where the run stands."""
+        with self._bookkeeping:
+            return Summary(
+                self.steps.value,
+                self.statistics.episodes,
+                self.statistics.mean_return,
+                self.seconds,
+            )
+
+    def close(self) -> None:
+        """Close logs and metrics; no player may act afterwards."""
+        with self._bookkeeping:
+            for log in self._logs.values():
+                log.close()
+        self._metrics.close()
+
+    def _open_log(self, index: int, episodes: int) -> EpisodeLog:
+        path = self.folder.episode_log(index)
+        about = {"env": self.config.env, "seed": self.config.seed, "worker": index}
+        if path.exists():
+            return EpisodeLog.resume(path, about, keep_episodes=episodes)
+        return EpisodeLog.create(path, about)
+
+    def _end_episode(self, player: Player) -> None:
+        with self._bookkeeping:
+            record = player.finish_episode(self.statistics.episodes + 1)
+            self.statistics.add_episode(record)
+            self._logs[player.index].add(record)

@@ -1,0 +1,152 @@
+"""Starts the workers of a run, watches them, saves what they learn, and ends with them."""
+
+import threading
+import time
+
+import numpy as np
+
+from a3c_tf.checkpoint import read_state
+from a3c_tf.envs.environment import Environment
+from a3c_tf.envs.registry import make_env
+from a3c_tf.errors import A3CError, WorkerError
+from a3c_tf.planning import RunPlan
+from a3c_tf.progress import Progress
+from a3c_tf.session import Session, Summary
+from a3c_tf.tensorflow_setup import configure_tensorflow
+from a3c_tf.worker import Worker
+
+# A game that does not answer for so long at the end of a run is left behind.
+_JOIN_SECONDS = 60.0
+_WATCH_SECONDS = 0.2
+
+
+def train(plan: RunPlan, stop: threading.Event | None = None) -> Summary:
+    """Run until the planned number of agent steps is reached; call in the main thread.
+
+    Args:
+        plan: What to run and where.
+        stop: Set it from anywhere to end the run early, with a checkpoint.
+
+    Returns:
+        Where the run stands at the end.
+
+    Raises:
+        A3CError: The run cannot start or go on; what was learned before is saved.
+    """
+    stop = stop or threading.Event()
+    plan.folder.acquire()
+    try:
+        done = read_state(plan.folder.checkpoints) if plan.resumes else {}
+        progress = Progress(plan.config.steps, done.get("steps", 0))
+        if plan.resumes and done.get("steps", 0) >= plan.config.steps:
+            progress.message(
+                f"The run in {plan.folder.path} has already made its {plan.config.steps} agent "
+                "steps; give a larger --steps to go on."
+            )
+            return Summary.of_checkpoint(done)
+        configure_tensorflow(plan.config)
+        return _Training(plan, progress, stop).run()
+    finally:
+        plan.folder.release()
+
+
+class _Training:
+    """One call of train."""
+
+    def __init__(self, plan: RunPlan, progress: Progress, stop: threading.Event) -> None:
+        self._plan = plan
+        self._config = plan.config
+        self._progress = progress
+        self._stop = stop
+        self._wake = threading.Event()
+
+    def run(self) -> Summary:
+        # The first game tells what there is to see and to do; its worker plays it afterwards.
+        first = self._open_game(0)
+        try:
+            session = Session(self._plan, first.observation_spec, first.action_spec)
+            self._announce(session)
+            self._plan.folder.write_config(self._config)
+            session.checkpoint()
+            workers = self._make_workers(session, first)
+        except BaseException:
+            first.close()
+            raise
+        try:
+            with self._progress:
+                for worker in workers:
+                    worker.start()
+                self._watch(session, workers)
+        finally:
+            self._end(session, workers)
+        self._raise_first_error(workers)
+        return session.summary()
+
+    def _open_game(self, worker: int) -> Environment:
+        sequence = np.random.SeedSequence([self._config.seed, worker])
+        seed = int(sequence.generate_state(1, np.uint32)[0] >> 1)
+        return make_env(self._config.env, self._config, seed=seed, worker=worker)
+
+    def _make_workers(self, session: Session, first: Environment) -> list[Worker]:
+        opened = [first]
+
+        def open_game(index: int) -> Environment:
+            return opened.pop() if index == 0 and opened else self._open_game(index)
+
+        return [
+            Worker(
+                session.join(index, first.describe_arguments),
+                session.steps,
+                lambda index=index: open_game(index),
+                max_restarts=self._config.max_restarts,
+                on_exit=self._wake.set,
+                notify=self._progress.message,
+            )
+            for index in range(self._config.workers)
+        ]
+
+    def _announce(self, session: Session) -> None:
+        steps = session.steps.value
+        begins = f"goes on at step {steps}" if self._plan.resumes else "starts"
+        self._progress.message(
+            f"{self._config.env}: {self._config.workers} workers, run folder "
+            f"{self._plan.folder.path}, {begins} of {self._config.steps}"
+        )
+
+    def _watch(self, session: Session, workers: list[Worker]) -> None:
+        """Save and show progress until every worker is done, one failed, or the user stops."""
+        while any(worker.is_alive() for worker in workers):
+            self._wake.wait(_WATCH_SECONDS)
+            self._wake.clear()
+            if self._stop.is_set() or any(worker.error for worker in workers):
+                return
+            self._progress.update(session.steps.value)
+            row = session.save_if_due()
+            if row is not None:
+                self._progress.report(row)
+
+    def _end(self, session: Session, workers: list[Worker]) -> None:
+        """Stop the workers, then save; a worker that hangs is named and left behind."""
+        session.steps.stop()
+        deadline = time.monotonic() + _JOIN_SECONDS
+        for worker in workers:
+            if worker.ident is not None:
+                worker.join(max(0.0, deadline - time.monotonic()))
+        for worker in workers:
+            if worker.is_alive():
+                self._progress.message(f"{worker.name} does not answer and is left behind")
+        session.checkpoint()
+        session.write_metrics()
+        session.close()
+
+    def _raise_first_error(self, workers: list[Worker]) -> None:
+        for worker in workers:
+            if worker.error is None:
+                continue
+            if isinstance(worker.error, A3CError):
+                raise WorkerError(f"{worker.name}: {worker.error}") from worker.error
+            raise WorkerError(
+                f"{worker.name} failed with {type(worker.error).__name__}: {worker.error} "
+                f"(traceback above). What was learned is saved in {self._plan.folder.path}; the "
+                "same command goes on from there."
+            ) from worker.error
