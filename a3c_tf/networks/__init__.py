@@ -1,1 +1,5 @@
-"""Keras functional models."""
+"""Keras functional models, by name."""
+
+from a3c_tf.networks.registry import build_network, default_network, network_names
+
+__all__ = ["build_network", "default_network", "network_names"]

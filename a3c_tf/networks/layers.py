@@ -1,0 +1,95 @@
+"""Layers whose starting weights depend on a seed and the order of creation alone.
+
+Keras draws unseeded initial weights from global state, which other code in the process shares.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from a3c_tf.tensorflow_setup import keras
+
+# Policy heads that start near zero make the first policy nearly uniform, which Andrychowicz et al.
+# 2021 found to matter more than any other choice of initialization; values start near zero too.
+HEAD_GAIN = 0.01
+_GAINS = {"relu": 2.0**0.5, "tanh": 1.0}
+
+
+class LayerFactory:
+    """Makes the layers of one network."""
+
+    def __init__(self, seed: int) -> None:
+        """Start a stream of initial weights.
+
+        Args:
+            seed: Decides the weights of all layers made later.
+        """
+        self._rng = np.random.default_rng(seed)
+
+    def _weights(self, gain: float) -> Any:
+        """Initializer that keeps the scale of activations if the gain fits the activation."""
+        seed = int(self._rng.integers(2**31))
+        return keras.initializers.VarianceScaling(gain**2, "fan_in", "truncated_normal", seed=seed)
+
+    def conv(self, filters: int, size: int, strides: int = 1, *, name: str) -> Any:
+        """Convolution with ReLU that keeps height and width, divided by the strides, rounded up.
+
+        Args:
+            filters: Output channels.
+            size: Height and width of the kernel.
+            strides: Step of the kernel in both directions.
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        return keras.layers.Conv2D(
+            filters,
+            size,
+            strides=strides,
+            padding="same",
+            activation="relu",
+            kernel_initializer=self._weights(_GAINS["relu"]),
+            name=name,
+        )
+
+    def dense(self, units: int, activation: str, *, name: str) -> Any:
+        """Fully connected layer.
+
+        Args:
+            units: Output size.
+            activation: "relu" or "tanh".
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        return keras.layers.Dense(
+            units,
+            activation=activation,
+            kernel_initializer=self._weights(_GAINS[activation]),
+            name=name,
+        )
+
+    def head(self, units: int, *, name: str) -> Any:
+        """Fully connected output that starts near zero.
+
+        Args:
+            units: Output size.
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        return keras.layers.Dense(units, kernel_initializer=self._weights(HEAD_GAIN), name=name)
+
+    def pixel_head(self, *, name: str) -> Any:
+        """1x1 convolution to one channel that starts near zero: one output for each pixel.
+
+        Args:
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        return keras.layers.Conv2D(1, 1, kernel_initializer=self._weights(HEAD_GAIN), name=name)

@@ -1,0 +1,34 @@
+"""The network for observations that are short vectors."""
+
+from typing import Any
+
+from a3c_tf.errors import ConfigError
+from a3c_tf.networks.heads import make_model
+from a3c_tf.networks.inputs import make_inputs
+from a3c_tf.networks.layers import LayerFactory
+from a3c_tf.specs import ActionSpec, ObservationSpec
+
+
+def mlp(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -> Any:
+    """Two dense layers of 64 units with tanh.
+
+    Args:
+        observation_spec: Vectors only.
+        action_spec: Functions, and arguments that are not spatial.
+        seed: Seed of the weights.
+
+    Returns:
+        A keras functional model, see heads.make_model.
+
+    Raises:
+        ConfigError: An observation is an image.
+    """
+    inputs = make_inputs(observation_spec)
+    if inputs.images:
+        raise ConfigError(
+            f"the network 'mlp' takes vectors, but {sorted(inputs.images)} are images"
+        )
+    layers = LayerFactory(seed)
+    hidden = layers.dense(64, "tanh", name="dense1")(inputs.joined_vectors())
+    state = layers.dense(64, "tanh", name="state")(hidden)
+    return make_model("mlp", inputs, state, action_spec, layers)

@@ -1,0 +1,178 @@
+"""The model that all workers share: act, learn, and the lock between them.
+
+TensorFlow may be called from many threads, Keras may not: its state is thread-local and its
+building code is not safe. So everything is built, traced and run once in the constructor, and
+workers only call concrete functions afterwards:
+
+    act         reads the weights without the lock. It may meet weights some of which are newer
+                than others, as in Hogwild (Niu et al. 2011) and in A3C itself.
+    gradients   does so too. It is the costly part of an update and runs outside the lock.
+    apply       is the optimizer's step. It runs under the lock, so that no update is lost.
+
+Who needs the weights of one moment, for a checkpoint or an evaluation, takes the lock.
+"""
+
+import math
+import threading
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from a3c_tf.config import Config
+from a3c_tf.errors import A3CError
+from a3c_tf.graphs import METRICS, Graphs
+from a3c_tf.networks import build_network
+from a3c_tf.optimizers import build_optimizer
+from a3c_tf.rollout import Rollout, RolloutBuffer
+from a3c_tf.specs import ActionSpec, Observation, ObservationSpec
+from a3c_tf.tensorflow_setup import tf
+
+
+class ActResult(NamedTuple):
+    """Decisions for a batch of B states.
+
+    Attributes:
+        actions: int32 [B, 1 + arguments]: the function, then a value for each argument.
+        log_prob: float32 [B], log-probability of the actions.
+        value: float32 [B], value estimates of the states.
+    """
+
+    actions: npt.NDArray[np.int32]
+    log_prob: npt.NDArray[np.float32]
+    value: npt.NDArray[np.float32]
+
+
+class UpdateResult(NamedTuple):
+    """What became of a rollout.
+
+    Attributes:
+        applied: False if the gradients were not finite; then the weights are as before.
+        metrics: policy_loss, value_loss, entropy (nats), value and policy_lag, each a mean over the
+            transitions, and gradient_norm before clipping. policy_lag is the mean of behaviour
+            minus current log-probability: it estimates the divergence (nats) between the policy
+            that acted and the one that learns.
+    """
+
+    applied: bool
+    metrics: dict[str, float]
+
+
+class SharedModel:
+    """One Keras model and its optimizer, used by many threads.
+
+    Attributes:
+        observation_spec: What the model sees.
+        action_spec: What it chooses among.
+        model: The keras model.
+        optimizer: The keras optimizer, built; with the model, all there is to save.
+        lock: Held while weights change.
+    """
+
+    def __init__(
+        self, observation_spec: ObservationSpec, action_spec: ActionSpec, config: Config
+    ) -> None:
+        """Build the network, the optimizer and all functions; call it in the main thread.
+
+        Args:
+            observation_spec: What the environment shows.
+            action_spec: What it offers to do.
+            config: Network, optimizer, costs and seed.
+
+        Raises:
+            ConfigError: The network is unknown or does not fit the environment.
+        """
+        self.observation_spec = observation_spec
+        self.action_spec = action_spec
+        self.model = build_network(config.network, observation_spec, action_spec, config.seed)
+        self.optimizer = build_optimizer(config)
+        self.optimizer.build(self.model.trainable_variables)
+        self.lock = threading.Lock()
+        self._max_grad_norm = config.max_grad_norm
+        self._graphs = Graphs(self.model, self.optimizer, observation_spec, action_spec, config)
+        self._warm_up()
+
+    @property
+    def version(self) -> int:
+        """Number of updates applied, those before a resume included."""
+        return int(self.optimizer.iterations.numpy())
+
+    def act(
+        self,
+        observation: Observation,
+        function_mask: npt.NDArray[np.bool_],
+        seed: npt.NDArray[np.int32],
+        greedy: bool = False,
+    ) -> ActResult:
+        """Choose actions for a batch of B states.
+
+        Args:
+            observation: Arrays [B, ...] by name.
+            function_mask: bool [B, functions], what can be chosen.
+            seed: int32 [2]; never use one twice while sampling.
+            greedy: Take the most probable function and arguments instead of sampling.
+
+        Returns:
+            Actions, their log-probabilities and the value estimates.
+
+        Raises:
+            A3CError: No function is available in some state.
+        """
+        if not function_mask.any(axis=1).all():
+            raise A3CError(
+                "the environment's function_mask allows no function at all; it must always allow "
+                f"one of {[function.name for function in self.action_spec.functions]}"
+            )
+        actions, log_prob, value = self._graphs.act(observation, function_mask, seed, greedy)
+        return ActResult(actions.numpy(), log_prob.numpy(), value.numpy())
+
+    def update(self, rollout: Rollout, learning_rate: float) -> UpdateResult:
+        """Learn from one rollout.
+
+        Args:
+            rollout: T transitions.
+            learning_rate: Step size of this update.
+
+        Returns:
+            Whether the gradients were finite and so were applied, and metrics.
+        """
+        gradients, vector = self._graphs.gradients(rollout)
+        metrics = dict(zip(METRICS, vector.numpy().tolist(), strict=True))
+        norm = metrics["gradient_norm"]
+        if not math.isfinite(norm):
+            return UpdateResult(False, metrics)
+        clips = 0.0 < self._max_grad_norm < norm
+        scale = self._max_grad_norm / norm if clips else 1.0
+        with self.lock:
+            self._graphs.apply(gradients, np.float32(scale), np.float32(learning_rate))
+        return UpdateResult(True, metrics)
+
+    def weights(self) -> list[npt.NDArray[np.float32]]:
+        """A copy of the weights as they were between two updates, in the model's order."""
+        with self.lock:
+            return [variable.numpy() for variable in self.model.trainable_variables]
+
+    def _warm_up(self) -> None:
+        """Run each function once, so that no worker waits for a compilation.
+
+        A step of length 0 along gradients of 0 changes nothing but the count of updates.
+        """
+        buffer = RolloutBuffer(1, self.observation_spec, self.action_spec)
+        observation = {
+            name: np.zeros(spec.shape, spec.dtype) for name, spec in self.observation_spec.items()
+        }
+        function_mask = np.ones(len(self.action_spec.functions), np.bool_)
+        batch = {name: array[np.newaxis] for name, array in observation.items()}
+        result = self.act(batch, function_mask[np.newaxis], np.zeros(2, np.int32))
+        buffer.add(
+            observation=observation,
+            function_mask=function_mask,
+            action=result.actions[0],
+            reward=0.0,
+            discount=0.0,
+            behaviour_log_prob=float(result.log_prob[0]),
+        )
+        gradients, _ = self._graphs.gradients(buffer.finish(observation))
+        nothing = [tf.zeros_like(gradient) for gradient in gradients]
+        self._graphs.apply(nothing, np.float32(1.0), np.float32(0.0))
+        self.optimizer.iterations.assign(0)
