@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from a3c_tf.minigames.rules.pathfinding import push_out
 from a3c_tf.minigames.rules.unit import Unit
 
 if TYPE_CHECKING:
@@ -58,14 +57,14 @@ def evict(world: "World", structure: Unit) -> None:
         world: The game.
         structure: The new obstacle.
     """
-    discs = world.obstacles_except(None)
     for unit in world.mobile:
-        reach = unit.kind.radius + structure.kind.radius
+        radius = unit.kind.radius
+        reach = radius + structure.kind.radius
         if not unit.is_inside and (
             (unit.x - structure.x) ** 2 + (unit.y - structure.y) ** 2 < reach * reach
         ):
-            unit.x, unit.y = push_out((unit.x, unit.y), discs, unit.kind.radius)
-            unit.x, unit.y = world.script.clamp((unit.x, unit.y), unit.kind.radius)
+            outside = world.ground.obstacles(radius).push_out((unit.x, unit.y))
+            unit.x, unit.y = world.script.clamp(outside, radius)
             unit.route = None
     world.crowd_moved = True
 
@@ -105,10 +104,7 @@ def _settle(unit: Unit, other: Unit) -> None:
 
 
 def _keep_on_the_map(world: "World", units: Sequence[Unit]) -> None:
-    if not units:
-        return
-    discs = world.obstacles_except(None)
     clamp = world.script.clamp
     for unit in units:
         radius = unit.kind.radius
-        unit.x, unit.y = clamp(push_out((unit.x, unit.y), discs, radius), radius)
+        unit.x, unit.y = clamp(world.ground.obstacles(radius).push_out((unit.x, unit.y)), radius)

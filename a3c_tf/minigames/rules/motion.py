@@ -4,7 +4,6 @@ import enum
 import math
 from typing import TYPE_CHECKING
 
-from a3c_tf.minigames.rules.pathfinding import find_route
 from a3c_tf.minigames.rules.unit import Point, Route, Unit
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def travel(
         ARRIVED on the loop in which it arrives, BLOCKED when it is as near as it can get.
     """
     route = unit.route
-    if route is None or route.layout != world.layout or _has_gone(route.goal, x, y):
+    if route is None or route.layout != world.ground.layout or _has_gone(route.goal, x, y):
         route = unit.route = plan(world, unit, x, y, target)
     points = route.points
     way_x, way_y = points[-1]
@@ -96,10 +95,15 @@ def plan(world: "World", unit: Unit, x: float, y: float, target: Unit | None) ->
     Returns:
         The route.
     """
-    discs = world.obstacles_except(target)
-    goal = world.script.clamp((x, y), unit.kind.radius) if target is None else (x, y)
-    points, complete = find_route((unit.x, unit.y), goal, discs, unit.kind.radius)
-    return Route((x, y), world.layout, points, complete)
+    radius = unit.kind.radius
+    router = world.ground.router(radius)
+    start = (unit.x, unit.y)
+    if target is None:
+        points, complete = router.route(start, world.script.clamp((x, y), radius))
+    else:
+        # A refinery's geyser is no obstacle on the way to the refinery either.
+        points, complete = router.route(start, (x, y), (target.tag, target.resource or 0))
+    return Route((x, y), world.ground.layout, points, complete)
 
 
 def contact_distance(unit: Unit, other: Unit) -> float:

@@ -47,7 +47,7 @@ class Route:
 
     Attributes:
         goal: Where it was planned to, in world units.
-        layout: `World.layout` when it was planned.
+        layout: `Ground.layout` when it was planned.
         points: What is left of it, the next point last.
         complete: Whether it leads to the goal; False when obstacles enclose the unit or the goal,
             and it ends at the last point that can be reached.

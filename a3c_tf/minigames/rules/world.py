@@ -5,8 +5,8 @@ import random
 from a3c_tf.minigames.maps.script import MapScript
 from a3c_tf.minigames.rules import accounts, crowd, production
 from a3c_tf.minigames.rules.behaviours import BEHAVIOURS
+from a3c_tf.minigames.rules.ground import Ground
 from a3c_tf.minigames.rules.orders import clear
-from a3c_tf.minigames.rules.pathfinding import Disc, obstacles_of
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER, Player
 from a3c_tf.minigames.rules.results import ActionError, Alert, GameResult
 from a3c_tf.minigames.rules.score import Score
@@ -37,7 +37,7 @@ class World:
         score: The client's score.
         errors: Commands that failed; whoever observes clears it.
         alerts: Notices to the client; whoever observes clears it.
-        layout: Changes whenever an obstacle appears or disappears.
+        ground: What stands in the way of units.
         crowd_moved: Whether units that keep apart may overlap.
         ended: Whether the game is over; `step` then does nothing.
         result: The client's result once the game has ended.
@@ -58,11 +58,9 @@ class World:
         self.players = {number: Player(number, race) for number, race in script.races.items()}
         self.score = Score()
         self.result: GameResult | None = None
-        self.layout = 0
+        self.ground = Ground()
         self.crowd_moved = False
         self._next_tag = _FIRST_TAG
-        self._obstacles: list[tuple[int, Disc]] = []
-        self._discs: list[Disc] = []
         self._begin()
         script.setup(self)
 
@@ -163,7 +161,7 @@ class World:
             self.active.append(unit)
         if kind.is_worker and owner == 1:
             self.players[1].idle_worker_count += 1
-        self._obstruct(unit)
+        self.ground.add(unit)
         return unit
 
     def remove(self, unit: Unit) -> None:
@@ -190,7 +188,7 @@ class World:
             accounts.end(self, unit.owner, unit.kind)
             if unit.is_finished:
                 accounts.retire(self, unit.owner, unit.kind)
-        self._clear_obstacle(unit)
+        self.ground.remove(unit)
 
     def change_kind(self, unit: Unit, kind: UnitType) -> None:
         """Turns a structure into another form of itself, as a supply depot lowered.
@@ -199,9 +197,9 @@ class World:
             unit: The structure.
             kind: Its new type, of the same cost and size.
         """
-        self._clear_obstacle(unit)
+        self.ground.remove(unit)
         unit.kind = kind
-        self._obstruct(unit)
+        self.ground.add(unit)
         if kind.blocks_path:
             crowd.evict(self, unit)
 
@@ -215,35 +213,6 @@ class World:
             True wherever the map has no fog.
         """
         return True
-
-    def obstacles_except(self, unit: Unit | None) -> list[Disc]:
-        """Lists the discs units must walk around.
-
-        Args:
-            unit: Whose discs to leave out (a refinery's geyser goes with it), or None.
-
-        Returns:
-            Discs (x, y, radius) in world units; not to be changed.
-        """
-        if unit is None or not unit.kind.blocks_path:
-            return self._discs
-        tag, resource = unit.tag, unit.resource
-        return [disc for owner, disc in self._obstacles if owner != tag and owner != resource]
-
-    def _obstruct(self, unit: Unit) -> None:
-        discs = obstacles_of(unit)
-        if discs:
-            self._obstacles.extend((unit.tag, disc) for disc in discs)
-            self._layout_changed()
-
-    def _clear_obstacle(self, unit: Unit) -> None:
-        if unit.kind.blocks_path:
-            self._obstacles = [entry for entry in self._obstacles if entry[0] != unit.tag]
-            self._layout_changed()
-
-    def _layout_changed(self) -> None:
-        self._discs = [disc for _, disc in self._obstacles]
-        self.layout += 1
 
 
 def _alliance(owner: int) -> Alliance:
