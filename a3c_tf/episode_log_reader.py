@@ -1,5 +1,6 @@
 """Reading episode logs: ours, at any moment of a run, and those of SC2_HarvesterAgent (2018)."""
 
+import contextlib
 import dataclasses
 import math
 import os
@@ -101,8 +102,12 @@ def raw_episodes(path: str | os.PathLike[str]) -> Iterator[RawEpisode]:
         EpisodeLogError: The file cannot be read, is not well-formed or is no episode log.
     """
     collector = _Collector()
+    # "internal" is what gives a parser with a target &amp; and &lt;; there are no others.
     parser = etree.XMLParser(
-        target=cast("Any", collector), resolve_entities=False, no_network=True, huge_tree=True
+        target=cast("Any", collector),
+        resolve_entities="internal",
+        no_network=True,
+        huge_tree=True,
     )
     try:
         with open(path, "rb") as file:
@@ -184,7 +189,7 @@ def _episode(file: pathlib.Path, raw: RawEpisode) -> Episode:
             score=float(given.get("score", "nan")),
             seconds=float(given.get("seconds", "nan")),
             entropy=float(given.get("entropy", "nan")),
-            totals={name: float(given[name]) for name in given if name not in _FIELDS},
+            totals=_numbers({name: given[name] for name in given if name not in _FIELDS}),
             actions=[_action(action) for action in raw.actions],
         )
     except KeyError as error:
@@ -192,6 +197,15 @@ def _episode(file: pathlib.Path, raw: RawEpisode) -> Episode:
     except ValueError as error:
         problem = str(error)
     raise EpisodeLogError(f"{file} is damaged, cannot use the episode {given}: {problem}")
+
+
+def _numbers(values: Mapping[str, str]) -> dict[str, float]:
+    """The values that are numbers; other programs may have added others."""
+    numbers = {}
+    for name, value in values.items():
+        with contextlib.suppress(ValueError):
+            numbers[name] = float(value)
+    return numbers
 
 
 def _action(values: Mapping[str, str]) -> LoggedAction:

@@ -55,21 +55,25 @@ class Write(NamedTuple):
 class CrashRecorder:
     """Keeps the writes to the file that readers see; a file not yet in its place is not seen."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, path: pathlib.Path) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, path: pathlib.Path, keep: bool = True
+    ) -> None:
+        """With keep False only count."""
         self.writes: list[Write] = []
         self.calls = 0
-        self.bytes_written = 0
+        self.bytes_moved = 0
         self._generation = 0
         write_at, replace_file = episode_log_file._write_at, episode_log_file.replace_file
 
         def recording_write(file: int, data: bytes, offset: int) -> None:
             self.calls += 1
-            self.bytes_written += len(data)
-            self.writes.append(Write(path.read_bytes(), data, offset, self._generation))
+            self.bytes_moved += len(data)
+            if keep:
+                self.writes.append(Write(path.read_bytes(), data, offset, self._generation))
             write_at(file, data, offset)
 
         def recording_replace(path: pathlib.Path, data: bytes) -> None:
-            self.bytes_written += len(data)
+            self.bytes_moved += 2 * len(data)  # the old file was read for it
             self._generation += 1
             replace_file(path, data)
 

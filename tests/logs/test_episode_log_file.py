@@ -4,11 +4,11 @@ import pathlib
 import random
 
 import pytest
+from crash_recorder import CrashRecorder, View, view
 from lxml import etree
 
 from a3c_tf import episode_log_file
 from a3c_tf.episode_log_file import Element, EpisodeLogFile
-from tests.logs.crash_recorder import CrashRecorder, View, view
 
 HEADER = b'<?xml version="1.0" encoding="utf-8"?>\n<action_logs>\n'
 
