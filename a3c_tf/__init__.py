@@ -7,12 +7,16 @@ import a3c_tf.compat  # noqa: F401 - lets pysc2 be imported on today's Python
 from a3c_tf.version import __version__
 
 if TYPE_CHECKING:
+    from a3c_tf.episode_log_reader import read_episode_logs
     from a3c_tf.pysc2_agent import A3CAgent
 
-__all__ = ["A3CAgent", "__version__"]
+__all__ = ["A3CAgent", "__version__", "read_episode_logs"]
 
 # Public names and where they are, imported on first use: TensorFlow alone takes seconds.
-_LAZY = {"A3CAgent": "a3c_tf.pysc2_agent"}
+_LAZY = {
+    "A3CAgent": "a3c_tf.pysc2_agent",
+    "read_episode_logs": "a3c_tf.episode_log_reader",
+}
 
 
 def __getattr__(name: str) -> Any:
