@@ -1,5 +1,6 @@
 """A3CAgent in pysc2's own run_loop; the game is a stand-in where its rules do not matter."""
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -65,6 +66,23 @@ def run_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sharing._close_all()
 
 
+@pytest.fixture(scope="module")
+def trained_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of two episodes."""
+    folder = tmp_path_factory.mktemp("trained") / "run"
+    agent = A3CAgent(str(folder), steps=1000)
+    play(agent, episodes=2)
+    agent.close()
+    return folder
+
+
+@pytest.fixture
+def trained(trained_once: Path, run_dir: Path) -> Path:
+    """A copy of that run, where an agent finds it by default."""
+    shutil.copytree(trained_once, run_dir)
+    return run_dir
+
+
 def episodes_logged(run_dir: Path, agent: int = 0) -> list[ElementTree.Element]:
     return list(ElementTree.parse(RunFolder(run_dir).episode_log(agent)).getroot().iter("episode"))
 
@@ -116,15 +134,12 @@ def test_every_transition_is_learned_from_the_last_included(
     assert rollouts[-1].discounts[-1] == 0.0
 
 
-def test_a_run_goes_on_where_it_was(run_dir: Path) -> None:
+def test_a_run_goes_on_where_it_was(trained: Path) -> None:
     agent = A3CAgent(steps=1000)
-    play(agent, episodes=2)
+    play(agent, episodes=1)
     agent.close()
-    again = A3CAgent(steps=1000)
-    play(again, episodes=1)
-    again.close()
-    assert len(episodes_logged(run_dir)) == 3
-    assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 18
+    assert len(episodes_logged(trained)) == 3
+    assert read_state(RunFolder(trained).checkpoints)["steps"] == 18
 
 
 def test_after_its_steps_a_run_plays_on_without_learning(run_dir: Path) -> None:
@@ -151,17 +166,14 @@ def test_parallel_agents_share_one_model_and_have_a_log_each(run_dir: Path) -> N
     assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 36
 
 
-def test_it_plays_from_a_checkpoint_and_leaves_it_alone(run_dir: Path) -> None:
-    agent = A3CAgent(steps=1000)
-    play(agent, episodes=1)
-    agent.close()
-    before = {path: path.stat().st_mtime_ns for path in run_dir.rglob("*")}
-    player = A3CAgent(str(run_dir), training=False, greedy=True)
+def test_it_plays_from_a_checkpoint_and_leaves_it_alone(trained: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in trained.rglob("*")}
+    player = A3CAgent(str(trained), training=False, greedy=True)
     game = play(player, episodes=2)
     player.close()
     assert len(game.calls) == 12
     assert len({(call.function, str(call.arguments)) for call in game.calls}) == 1
-    assert {path: path.stat().st_mtime_ns for path in run_dir.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in trained.rglob("*")} == before
 
 
 def test_an_episode_that_breaks_off_is_forgotten(run_dir: Path) -> None:
@@ -178,14 +190,14 @@ def test_without_a_checkpoint_there_is_nothing_to_play(run_dir: Path) -> None:
         play(A3CAgent(training=False), episodes=1)
 
 
-def test_another_resolution_than_the_runs_says_which_to_give(run_dir: Path) -> None:
-    agent = A3CAgent(steps=1000)
-    play(agent, episodes=1)
-    agent.close()
-    other = StandInGame(screen_shape=(16, 16))
-    for training in (True, False):
-        with pytest.raises(CheckpointError, match=f"--feature_screen_size={SIZE}"):
-            play(A3CAgent(training=training), episodes=1, game=other)
+@pytest.mark.parametrize("training", [True, False])
+def test_another_resolution_than_the_runs_says_which_to_give(trained: Path, training: bool) -> None:
+    with pytest.raises(CheckpointError, match=f"--feature_screen_size={SIZE}"):
+        play(
+            A3CAgent(str(trained), training=training),
+            episodes=1,
+            game=StandInGame(screen_shape=(16, 16)),
+        )
 
 
 def test_agents_that_share_a_folder_must_agree() -> None:
@@ -227,24 +239,20 @@ sys.exit(a3c_tf.pysc2.main(["a3c_tf.pysc2", "agent", *sys.argv[1:]]))
 """
 
 
-@pytest.mark.parametrize("parallel", [1, 2])
-def test_pysc2s_agent_tool_trains_it_on_the_embedded_game(
-    fresh_python: Callable[..., str], run_dir: Path, parallel: int
+def test_pysc2s_agent_tool_trains_and_plays_it_on_the_embedded_game(
+    fresh_python: Callable[..., str], run_dir: Path
 ) -> None:
     flags = [
         "--map=CollectMineralsAndGas",
-        "--agent=agents.a3c_agent.A3CAgent",
         "--norender",
         "--feature_screen_size=16",
         "--feature_minimap_size=16",
         "--sc2_run_config=EmbeddedMinigames",
         "--game_steps_per_episode=160",
         "--max_episodes=2",
-        f"--parallel={parallel}",
     ]
-    fresh_python(AGENT_TOOL, *flags)
-    assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 2 * 20 * parallel
-    for agent in range(parallel):
-        assert len(episodes_logged(run_dir, agent)) == 2
+    fresh_python(AGENT_TOOL, *flags, "--agent=agents.a3c_agent.A3CAgent", "--parallel=2")
+    assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 2 * 2 * 20
+    assert [len(episodes_logged(run_dir, agent)) for agent in (0, 1)] == [2, 2]
     fresh_python(AGENT_TOOL, *flags, "--agent=agents.a3c_agent.A3CPlayer")
-    assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 2 * 20 * parallel
+    assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 2 * 2 * 20
