@@ -144,8 +144,9 @@ def _gather(world: "World", unit: Unit, command: Command) -> ActionResult:
     resource = resources.harvested_resource(world, command.target)
     if not isinstance(resource, Unit):
         return resource
-    if unit.occupies is resource and not command.queued and unit.orders[0].target == resource.tag:
-        # It is at that very field already: the same order again doesn't interrupt it.
+    present = unit.orders[0] if unit.orders and not command.queued else None
+    if present is not None and (present.ability_id, present.target) == (ids.GATHER, resource.tag):
+        # The same order again doesn't interrupt it.
         while len(unit.orders) > 1:
             unit.orders.pop()
         return ActionResult.SUCCESS

@@ -58,7 +58,7 @@ class Obstacles:
         discs = list(discs)
         self._touching = [Disc(d.x, d.y, d.radius + clearance, d.tag) for d in discs]
         self._grown = [Disc(d.x, d.y, d.radius + clearance - _SLACK, d.tag) for d in discs]
-        self._corners: dict[Disc, list[Point]] = {}
+        self._corners: dict[Disc, list[tuple[Point, list[Disc]]]] = {}
         self._found: dict[tuple[Point, Point], list[Disc]] = {}
         self._near: dict[tuple[int, int], list[Disc]] = {}
 
@@ -159,26 +159,32 @@ class Obstacles:
             found = self._found[key] = self.blockers(corner, other)
         return _enforced(found, ignored)
 
-    def corners(self, discs: Iterable[Disc]) -> list[Point]:
+    def corners(self, discs: Iterable[Disc], ignored: Collection[int] = ()) -> list[Point]:
         """Lists the points at which a way round may turn.
 
         Args:
             discs: Discs that are in the way.
+            ignored: Tags of what is no obstacle.
 
         Returns:
-            Corners of octagons around them that no other disc covers.
+            Corners of octagons around them that nothing else covers.
         """
-        return [corner for disc in discs for corner in self._corners_of(disc)]
+        return [
+            corner
+            for disc in discs
+            for corner, covering in self._corners_of(disc)
+            if not _enforced(covering, ignored)
+        ]
 
-    def _corners_of(self, disc: Disc) -> list[Point]:
+    def _corners_of(self, disc: Disc) -> list[tuple[Point, list[Disc]]]:
+        """The octagon's corners, each with the discs that cover it."""
         corners = self._corners.get(disc)
         if corners is None:
             reach = disc.radius * _OCTAGON + 1e-3
             around = [(disc.x + ux * reach, disc.y + uy * reach) for ux, uy in _CORNERS]
             corners = self._corners[disc] = [
-                (x, y)
+                ((x, y), [d for d in self._grown if math.dist((d.x, d.y), (x, y)) < d.radius])
                 for x, y in around
-                if all((x - d.x) ** 2 + (y - d.y) ** 2 >= d.radius**2 for d in self._grown)
             ]
         return corners
 

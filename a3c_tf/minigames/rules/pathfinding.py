@@ -84,7 +84,7 @@ class Router:
         """
         obstacles = self._obstacles
         known = set(blockers)
-        targets = [goal, *obstacles.corners(blockers)]
+        targets = [goal, *obstacles.corners(blockers, ignored)]
         parent: dict[Point, Point] = {}
         cost: dict[Point, float] = {}
         frontier = [(math.dist(start, goal), 0.0, start, start)]
@@ -103,7 +103,7 @@ class Router:
                     return _trace(goal, start, parent)
                 _extend(frontier, node, new_cost, [t for t in targets if t not in cost], goal)
             elif not known.issuperset(between):
-                corners = obstacles.corners(disc for disc in between if disc not in known)
+                corners = obstacles.corners([d for d in between if d not in known], ignored)
                 known.update(between)
                 targets.extend(corners)
                 for passed, passed_cost in cost.items():
