@@ -196,8 +196,8 @@ class EpisodeLogFile:
     def _add_room(self) -> _Span:
         """Lengthen the file by a processing instruction full of spaces.
 
-        It starts empty, and then is made to reach to the end of another empty one: only so little
-        can be written at the end of a file without being cut.
+        It starts empty, and with its `?` blanked reaches to the end of another empty one behind the
+        spaces: only so little can be written at the end of a file without being cut.
         """
         start = self._append_empty_room() + len(_ROOM)
         self._append(b" " * self._room_size())

@@ -156,12 +156,15 @@ class MetricsWriter:
         """Write a row to both; whoever reads them sees it at once.
 
         Args:
-            row: As from RunStatistics.row.
+            row: As from RunStatistics.row. One without steps since the last is left out, so that
+                there is never more than one value a step.
 
         Raises:
             MetricsError: The disk does not take it.
         """
         with self._lock:
+            if row["steps"] <= self._csv.last_steps:
+                return
             self._csv.write(row)
             self._tensorboard.write(row)
 

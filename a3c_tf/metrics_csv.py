@@ -22,7 +22,11 @@ class MetricsError(A3CError):
 
 
 class MetricsCsv:
-    """The table of a run."""
+    """The table of a run.
+
+    Attributes:
+        last_steps: Steps of the last row; -1 without one.
+    """
 
     def __init__(self, path: pathlib.Path, columns: Sequence[str], keep_steps: int) -> None:
         """Begin a table, or go on with one.
@@ -48,6 +52,7 @@ class MetricsCsv:
         except OSError as error:
             raise MetricsError(f"cannot write {path}: {error.strerror}") from error
         self._size = len(content)
+        self.last_steps = float(rows[-1][0]) if rows else -1.0
 
     def write(self, row: Mapping[str, float]) -> None:
         """Add a row.
@@ -66,6 +71,7 @@ class MetricsCsv:
             os.ftruncate(self._file, self._size)
             raise MetricsError(f"cannot write {self._path}: {error.strerror}") from error
         self._size += len(line)
+        self.last_steps = row["steps"]
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""

@@ -132,6 +132,17 @@ def test_rows_after_the_checkpoint_are_dropped(tmp_path: pathlib.Path) -> None:
     assert sorted(p.name[:6] for p in tmp_path.iterdir()) == ["events", "events", "metric"]
 
 
+def test_there_is_one_row_a_step(tmp_path: pathlib.Path) -> None:
+    for keep_steps in (0, 20):
+        writer = MetricsWriter(tmp_path / "metrics.csv", tmp_path, keep_steps=keep_steps)
+        for steps in (10, 10, 20, 20):
+            writer.write(row_of(RunStatistics(), steps, 1.0))
+        writer.close()
+    lines = (tmp_path / "metrics.csv").read_text().splitlines()
+    assert [line.split(",")[0] for line in lines] == ["steps", "10", "20"]
+    assert [step for step, tag, _ in events(tmp_path) if tag == "charts/episodes"] == [10, 20]
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(MetricsError, match=r"cannot write .*metrics\.csv"):
