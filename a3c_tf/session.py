@@ -68,9 +68,10 @@ class Session:
             ConfigError: The network is unknown or does not fit the environment.
             CheckpointError: The checkpoint does not fit the model.
         """
-        self.config = plan.config
         self.folder = plan.folder
         self.shared_model = SharedModel(observation_spec, action_spec, plan.config)
+        # By its name: another version's default may be another network.
+        self.config = plan.config.override({"network": self.shared_model.model.name})
         self._checkpointer = Checkpointer(plan.folder.checkpoints, self.shared_model)
         state = self._checkpointer.restore() if self._checkpointer.latest else {}
         self.steps = StepCounter(plan.config.steps, state.get("steps", 0))
@@ -89,6 +90,8 @@ class Session:
         self._metrics = MetricsWriter(
             plan.folder.metrics_file, plan.folder.tensorboard, keep_steps=self.steps.value
         )
+        self.folder.write_config(self.config)
+        self.checkpoint()
 
     @property
     def seconds(self) -> float:

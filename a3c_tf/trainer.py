@@ -66,8 +66,6 @@ class _Training:
         try:
             session = Session(self._plan, first.observation_spec, first.action_spec)
             self._announce(session)
-            self._plan.folder.write_config(self._config)
-            session.checkpoint()
             workers = self._make_workers(session, first)
         except BaseException:
             first.close()

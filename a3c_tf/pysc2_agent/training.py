@@ -30,8 +30,6 @@ class TrainingRun:
         try:
             configure_tensorflow(plan.config)
             self.session = Session(plan, translator.observation_spec, translator.action_spec)
-            plan.folder.write_config(plan.config)
-            self.session.checkpoint()
         except BaseException:
             plan.folder.release()
             raise
