@@ -18,6 +18,7 @@ from a3c_tf.errors import A3CError, ConfigError
 from a3c_tf.minigames.launcher import EmbeddedMinigames, find_starcraft
 
 _EMBEDDED = EmbeddedMinigames.name()
+# Held while a game starts, and by whoever reads the flag that is changed meanwhile.
 _starting = threading.Lock()
 _announced: set[str] = set()
 
@@ -66,7 +67,8 @@ def choose_backend(backend: str = "auto") -> Backend:
     if backend not in ("auto", "starcraft", "embedded"):
         raise ConfigError(f"backend must be auto, starcraft or embedded, not {backend!r}")
     _let_flags_be_read()
-    flag = flags.FLAGS.sc2_run_config
+    with _starting:
+        flag = flags.FLAGS.sc2_run_config
     if flag and backend not in ("auto", "embedded" if flag == _EMBEDDED else "starcraft"):
         raise ConfigError(f"backend={backend} contradicts --sc2_run_config={flag}; give one")
     if flag:

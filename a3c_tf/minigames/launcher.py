@@ -38,6 +38,10 @@ class Installation:
     path: str
     problem: str = ""
 
+    def __str__(self) -> str:
+        """The finding in a few words."""
+        return self.problem or f"found at {self.path}"
+
 
 def find_starcraft() -> Installation:
     """Look for StarCraft II where pysc2 does: at SC2PATH, else at the platform's default.
@@ -158,6 +162,7 @@ class EmbeddedMinigames(lib.RunConfig):
             raise sc_process.SC2LaunchError(
                 f"the embedded mini-games listen on {LOOPBACK} only, not on {host}"
             )
+        logging.info("Starting the embedded mini-games; StarCraft II: %s", find_starcraft())
         with _listen(port) as listener:
             try:
                 return EmbeddedProcess(

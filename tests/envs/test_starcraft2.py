@@ -14,6 +14,7 @@ from environment_contract import check_contract, play, random_action
 from pysc2.env import sc2_env
 from pysc2.lib import actions, features, units
 
+from a3c_tf.envs import starcraft2_backend
 from a3c_tf.envs.registry import make_env
 from a3c_tf.envs.starcraft2 import StarCraft2Environment
 from a3c_tf.envs.starcraft2_backend import Game, choose_backend, start_game
@@ -197,7 +198,10 @@ def test_a_picture_can_be_drawn(env: StarCraft2Environment) -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 2
 
 
-def test_threads_open_games_at_the_same_time() -> None:
+def test_threads_open_games_at_the_same_time_and_agree_on_the_choice(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starcraft2_backend, "_announced", set())
     games: dict[int, float] = {}
 
     def run(worker: int) -> None:
@@ -214,6 +218,8 @@ def test_threads_open_games_at_the_same_time() -> None:
     for thread in threads:
         thread.join()
     assert games == {0: 0.0, 1: 0.0, 2: 0.0}
+    announced = [line for line in capsys.readouterr().err.splitlines() if "StarCraft II:" in line]
+    assert announced == [choose_backend("auto").reason]
 
 
 def test_closing_ends_the_process_and_may_be_repeated(env: StarCraft2Environment) -> None:
