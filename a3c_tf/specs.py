@@ -127,7 +127,6 @@ class ActionSpec:
             [[a.name in f.arguments for a in self.arguments] for f in self.functions], dtype=bool
         ).reshape(len(self.functions), len(self.arguments))
 
-
     def describe_arguments(self, action: "Action") -> dict[str, Any]:
         """The arguments that the chosen function takes, readable.
 
