@@ -1,5 +1,6 @@
 """Starts the workers of a run, watches them, saves what they learn, and ends with them."""
 
+import functools
 import threading
 import time
 
@@ -86,16 +87,16 @@ class _Training:
         return make_env(self._config.env, self._config, seed=seed, worker=worker)
 
     def _make_workers(self, session: Session, first: Environment) -> list[Worker]:
-        opened = [first]
+        opened = {0: first}
 
         def open_game(index: int) -> Environment:
-            return opened.pop() if index == 0 and opened else self._open_game(index)
+            return opened.pop(index, None) or self._open_game(index)
 
         return [
             Worker(
                 session.join(index, first.describe_arguments),
                 session.steps,
-                lambda index=index: open_game(index),
+                functools.partial(open_game, index),
                 max_restarts=self._config.max_restarts,
                 on_exit=self._wake.set,
                 notify=self._progress.message,
