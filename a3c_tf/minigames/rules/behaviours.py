@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from a3c_tf.minigames.rules import ability_ids, construction, harvesting, orders, production
 from a3c_tf.minigames.rules.ability_data import ABILITIES
-from a3c_tf.minigames.rules.motion import Travel, contact_distance, halt, travel
+from a3c_tf.minigames.rules.motion import Travel, contact_distance, distance, halt, travel
 from a3c_tf.minigames.rules.unit import Order, Point, Unit
 from a3c_tf.minigames.rules.unit_data import SUPPLY_DEPOT, SUPPLY_DEPOT_LOWERED, UnitType
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.rules.world import World
+
+# A unit that hasn't gone as far as its own radius in this time gives up: others bar its way.
+_STUCK_LOOPS = 32
 
 Behaviour = Callable[["World", Unit, Order], None]
 
@@ -71,7 +74,17 @@ def _go(world: "World", unit: Unit, point: Point) -> bool:
     if unit.settled_at == point:
         halt(unit)
         return True
-    return travel(world, unit, point[0], point[1]) is not Travel.MOVING
+    if travel(world, unit, point[0], point[1]) is not Travel.MOVING:
+        return True
+    return _is_stuck(world, unit)
+
+
+def _is_stuck(world: "World", unit: Unit) -> bool:
+    """Looks now and then whether a unit has moved since the last time."""
+    if (world.game_loop + (unit.tag >> 18)) % _STUCK_LOOPS:
+        return False
+    before, unit.landmark = unit.landmark, (unit.x, unit.y)
+    return before is not None and distance(unit, before) < unit.kind.radius
 
 
 def _follow(world: "World", unit: Unit, order: Order) -> None:

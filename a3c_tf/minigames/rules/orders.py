@@ -84,6 +84,7 @@ def let_go(world: "World", unit: Unit) -> None:
     unit.is_anchored = False
     unit.route = None
     unit.settled_at = None
+    unit.landmark = None
     unit.timer = 0.0
 
 

@@ -90,6 +90,7 @@ class Unit:
         current_speed: World units a game loop.
         route: How it is going where it goes, or None.
         settled_at: The goal of the move it has completed while it stands there since, or None.
+        landmark: Where it was when it was last looked at whether it gets on, or None.
         timer: Game loops until the present stage of its order ends.
         resource: Tag of the field or refinery a worker harvests; of a refinery, its geyser.
         occupies: What a worker harvests from, waits for or constructs right now, or None.
@@ -122,6 +123,7 @@ class Unit:
     current_speed: float = 0.0
     route: Route | None = None
     settled_at: Point | None = None
+    landmark: Point | None = None
     timer: float = 0.0
     resource: int | None = None
     occupies: "Unit | None" = None
