@@ -80,12 +80,15 @@ class Connection:
     @property
     def is_gone(self) -> bool:
         """Whether the client has closed its end, which `receive` may not have come to read."""
+        self._socket.setblocking(False)
         try:
-            return not self._socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+            return not self._socket.recv(1, socket.MSG_PEEK)
         except BlockingIOError:
             return False
         except OSError:
             return True
+        finally:
+            self._socket.settimeout(SEND_SECONDS)
 
     def close(self) -> None:
         """Close the socket."""
@@ -131,7 +134,9 @@ class Connection:
         if frame.fin:
             message = b"".join(self._fragments)
             self._fragments.clear()
-            self._protocol.send_binary(self._answer(message))
+            reply = self._answer(message)
+            if self._protocol.state is State.OPEN:  # pysc2 quits without waiting for a reply
+                self._protocol.send_binary(reply)
 
     def _flush(self) -> None:
         for data in self._protocol.data_to_send():

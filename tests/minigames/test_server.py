@@ -1,0 +1,304 @@
+"""The server over real sockets, in this process and as one of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+import websocket
+from s2clientprotocol import sc2api_pb2 as sc_pb
+from tiny_map import SCRIPTS
+
+from a3c_tf.minigames.protocol import connection
+from a3c_tf.minigames.protocol.connection import MAX_MESSAGE_BYTES
+from a3c_tf.minigames.protocol.server import Server
+
+MODULE = "a3c_tf.minigames.protocol.server"
+PING = sc_pb.Request(ping=sc_pb.RequestPing(), id=1)
+QUIT = sc_pb.Request(quit=sc_pb.RequestQuit())
+
+
+@pytest.fixture
+def port():
+    """A server in a thread; told to quit at the end."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        thread = threading.Thread(target=Server(listener, SCRIPTS).serve)
+        thread.start()
+        yield port
+        if thread.is_alive():
+            connect(port).send(QUIT.SerializeToString())
+            thread.join(10)
+        assert not thread.is_alive()
+
+
+def connect(port: int, path: str = "/sc2api", **options) -> websocket.WebSocket:
+    """Connects as pysc2 does."""
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            return websocket.create_connection(
+                f"ws://127.0.0.1:{port}{path}", timeout=10, **options
+            )
+        except websocket.WebSocketBadStatusException as error:
+            # The client before may have closed only just now.
+            if error.status_code != 503 or time.monotonic() > deadline:
+                raise
+
+
+def talk(client: websocket.WebSocket, message: bytes) -> sc_pb.Response:
+    client.send(message)  # a frame marked as text, as from pysc2
+    reply = client.recv()
+    assert isinstance(reply, bytes)  # a binary frame
+    return sc_pb.Response.FromString(reply)
+
+
+def ping(client: websocket.WebSocket) -> sc_pb.Response:
+    response = talk(client, PING.SerializeToString())
+    assert response.id == 1
+    assert response.ping.base_build
+    return response
+
+
+def test_text_and_binary_frames_are_understood(port):
+    client = connect(port)
+    not_utf8 = sc_pb.Request(ping=sc_pb.RequestPing(), id=0xFFFFFFFF).SerializeToString()
+    with pytest.raises(UnicodeDecodeError):
+        not_utf8.decode()
+    assert talk(client, not_utf8).id == 0xFFFFFFFF
+    client.send_binary(PING.SerializeToString())
+    assert sc_pb.Response.FromString(client.recv()).id == 1
+    client.close()
+
+
+def test_fragmented_messages_are_put_together(port):
+    client = connect(port)
+    message = PING.SerializeToString()
+    client.send_frame(websocket.ABNF.create_frame(message[:1], websocket.ABNF.OPCODE_BINARY, fin=0))
+    client.send_frame(websocket.ABNF.create_frame(b"", websocket.ABNF.OPCODE_PING))
+    client.send_frame(websocket.ABNF.create_frame(message[1:], websocket.ABNF.OPCODE_CONT, fin=1))
+    assert sc_pb.Response.FromString(client.recv()).id == 1
+    client.close()
+
+
+def test_malformed_messages_are_answered_and_the_client_stays(port):
+    client = connect(port)
+    for message in (b"", b"\xff\xfe", b"nonsense", os.urandom(1000)):
+        assert talk(client, message).error
+    assert ping(client).status == sc_pb.launched
+    client.close()
+
+
+def test_the_largest_message_is_answered(port):
+    client = connect(port)
+    request = sc_pb.Request(save_map=sc_pb.RequestSaveMap(map_data=bytes(MAX_MESSAGE_BYTES - 100)))
+    assert not talk(client, request.SerializeToString()).error
+    client.close()
+
+
+def test_an_oversized_message_closes_the_connection_and_the_server_lives(port):
+    client = connect(port)
+    with pytest.raises((OSError, websocket.WebSocketException)):
+        client.send_binary(bytes(MAX_MESSAGE_BYTES + 1))
+        raise websocket.WebSocketException(client.recv_data(control_frame=True))
+    client.close()
+    assert ping(connect(port)).status == sc_pb.launched
+
+
+def test_garbage_instead_of_a_handshake_is_dropped(port):
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(b"\x16\x03\x01\x02\x00\x01\x00\n" + os.urandom(500) + b"\r\n\r\n")
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(4096):
+            pass
+    ping(connect(port))
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "status"),
+    [
+        ("/", {}, 404),
+        ("/sc2api/more", {}, 404),
+        ("/sc2api", {"origin": "http://example.com"}, 403),
+        ("/sc2api", {"origin": "http://127.0.0.1:1"}, 403),
+    ],
+)
+def test_who_is_turned_away(port, path, options, status):
+    with pytest.raises(websocket.WebSocketBadStatusException) as caught:
+        connect(port, path, **options)
+    assert caught.value.status_code == status
+
+
+def test_one_client_at_a_time_and_each_starts_afresh(port):
+    first = connect(port)
+    request = sc_pb.RequestCreateGame()
+    request.local_map.map_path = "Tiny"
+    request.player_setup.add(type=sc_pb.Participant)
+    assert talk(first, sc_pb.Request(create_game=request).SerializeToString()).status == (
+        sc_pb.init_game
+    )
+    with pytest.raises(websocket.WebSocketBadStatusException) as caught:
+        websocket.create_connection(f"ws://127.0.0.1:{port}/sc2api", timeout=10)
+    assert caught.value.status_code == 503
+    assert ping(first).status == sc_pb.init_game  # undisturbed
+    first.sock.close()  # vanishes without a word
+    assert ping(connect(port)).status == sc_pb.launched
+
+
+def test_a_client_that_vanishes_while_the_game_steps(port):
+    client = connect(port)
+    create = sc_pb.RequestCreateGame()
+    create.local_map.map_path = "Tiny"
+    create.player_setup.add(type=sc_pb.Participant)
+    talk(client, sc_pb.Request(create_game=create).SerializeToString())
+    join = sc_pb.RequestJoinGame(race=1, options=sc_pb.InterfaceOptions(raw=True))
+    talk(client, sc_pb.Request(join_game=join).SerializeToString())
+    for _ in range(20):  # replies pile up unread
+        client.send(sc_pb.Request(step=sc_pb.RequestStep(count=1)).SerializeToString())
+    client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
+    client.sock.close()  # with a reset
+    assert ping(connect(port)).status == sc_pb.launched
+
+
+def test_a_silent_client_does_not_keep_others_out_and_is_dropped(port, monkeypatch):
+    with socket.create_connection(("127.0.0.1", port), timeout=10):
+        client = connect(port)
+        ping(client)
+        client.close()
+    monkeypatch.setattr(connection, "HANDSHAKE_SECONDS", 0.0)
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as silent:
+        assert silent.recv(10) == b""
+    monkeypatch.undo()
+
+
+# As a process.
+
+
+def start(*arguments: str, **options) -> subprocess.Popen:
+    return subprocess.Popen(
+        [sys.executable, "-m", MODULE, *arguments],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+@pytest.fixture
+def process():
+    """A server process on an inherited listening socket, as the launcher starts it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = start(
+            "-listen",
+            "127.0.0.1",
+            "-port",
+            "1",
+            "-dataDir",
+            "/nowhere/",
+            "-verbose",
+            "-quitOnEof",
+            "-listenFd",
+            str(listener.fileno()),
+            pass_fds=[listener.fileno()],
+        )
+        server.port = listener.getsockname()[1]
+    yield server
+    server.kill()
+    server.wait()
+    server.stdin.close()
+    server.stderr.close()
+
+
+def test_quit_ends_the_process(process):
+    client = connect(process.port)
+    ping(client)
+    client.send(QUIT.SerializeToString())
+    client.close()
+    assert process.wait(10) == 0
+    assert process.stderr.read() == ""
+
+
+def test_the_end_of_the_owner_ends_the_process(process):
+    ping(connect(process.port))
+    process.stdin.close()
+    assert process.wait(10) == 0
+
+
+def test_sigterm_ends_the_process(process):
+    ping(connect(process.port))
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(10) == -signal.SIGTERM
+
+
+def test_no_orphan_outlives_its_parent():
+    """A parent that starts the server without a pipe to it, and dies once it is up."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    script = f"""
+import socket, subprocess, sys
+server = subprocess.Popen([sys.executable, "-m", "{MODULE}", "-port", "{port}"],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+while True:
+    try:
+        socket.create_connection(("127.0.0.1", {port})).close()
+        break
+    except OSError:
+        assert server.poll() is None
+print(server.pid)
+"""
+    parent = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=True)
+    orphan = int(parent.stdout)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and is_running(orphan):
+        time.sleep(0.05)
+    assert not is_running(orphan)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [(["-listen", "0.0.0.0"], "0.0.0.0"), (["-port", "70000"], "70000"), (["-port", "x"], "'x'")],
+)
+def test_wrong_addresses_give_one_clear_message(arguments, says):
+    server = start(*arguments)
+    _, errors = server.communicate(timeout=20)
+    assert server.returncode not in (0, None)
+    assert says in errors
+    assert "Traceback" not in errors
+
+
+def test_a_taken_port_gives_one_clear_message():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        server = start("-listen", "127.0.0.1", "-port", port)
+        _, errors = server.communicate(timeout=20)
+    assert server.returncode == 1
+    assert errors.count("\n") == 1
+    assert port in errors
+
+
+def test_the_server_imports_nothing_of_the_learning_side():
+    script = f"import sys, {MODULE}; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
+    assert not loaded & {
+        "tensorflow",
+        "keras",
+        "gymnasium",
+        "gym",
+        "pysc2",
+        "nes_py",
+        "cv2",
+        "absl",
+    }
