@@ -161,3 +161,18 @@ def test_pythons_own_random_module_stays_as_it_is() -> None:
     assert len(colors.unit_type()) > 0
     with pytest.raises(TypeError):
         random.shuffle([1, 2, 3], lambda: 0.5)  # type: ignore[call-arg]
+
+
+def test_s2protocol_loads_its_decoders_and_imp_stays_gone(fresh_python: Callable[..., str]) -> None:
+    printed = fresh_python(
+        "import sys, a3c_tf\n"
+        "from s2protocol import versions\n"
+        "print(versions.build(15405) is versions.build(15405))\n"
+        "print(hasattr(versions.latest(), 'decode_replay_header'))\n"
+        "print('imp' in sys.modules)\n"
+        "try:\n"
+        "    versions.build(1)\n"
+        "except ImportError as error:\n"
+        "    print(error.name)\n"
+    )
+    assert printed.split() == ["True", "True", "False", "protocol00001"]

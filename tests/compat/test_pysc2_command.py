@@ -1,6 +1,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from a3c_tf import pysc2 as command
 
 
@@ -48,3 +50,10 @@ def test_an_unknown_flag_of_a_tool_fails() -> None:
 
 def test_tools_are_described_without_being_run() -> None:
     assert command.describe("map_list") == "Print the list of defined maps."
+
+
+@pytest.mark.parametrize("tool", command.tool_names())
+def test_every_tool_imports(tool: str) -> None:
+    done = run(tool, "--helpshort")
+    assert "Traceback" not in done.stderr
+    assert "--helpfull" in done.stdout
