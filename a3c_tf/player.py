@@ -15,6 +15,21 @@ from a3c_tf.episode_recorder import EpisodeRecorder
 from a3c_tf.specs import Action
 
 
+def episode_seed(run_seed: int, player: int, episodes: int) -> int:
+    """Seed of an episode's chance, the same whether its run was resumed or not.
+
+    Args:
+        run_seed: Seed of the run.
+        player: Number of the player, from 0.
+        episodes: Episodes that the player has finished before.
+
+    Returns:
+        A seed below 2**31.
+    """
+    sequence = np.random.SeedSequence([run_seed, player, episodes])
+    return int(sequence.generate_state(1, np.uint32)[0] >> 1)
+
+
 class Player:
     """Joins an actor with the record of what it does."""
 
@@ -55,9 +70,8 @@ class Player:
         return {"episodes": self.episodes, "decisions": self.decisions}
 
     def episode_seed(self) -> int:
-        """Seed of the next episode's chance, the same whether the run was resumed or not."""
-        sequence = np.random.SeedSequence([self._seed, self.index, self.episodes])
-        return int(sequence.generate_state(1, np.uint32)[0])
+        """Seed of the next episode's chance."""
+        return episode_seed(self._seed, self.index, self.episodes)
 
     def step(self, timestep: TimeStep) -> Action | None:
         """Learn from the last action and choose the next.

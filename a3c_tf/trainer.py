@@ -3,14 +3,15 @@
 import functools
 import threading
 import time
-
-import numpy as np
+from collections.abc import Mapping
+from typing import Any
 
 from a3c_tf.checkpoint import read_state
 from a3c_tf.envs.environment import Environment
 from a3c_tf.envs.registry import make_env
 from a3c_tf.errors import A3CError, WorkerError
 from a3c_tf.planning import RunPlan
+from a3c_tf.player import Player, episode_seed
 from a3c_tf.progress import Progress
 from a3c_tf.session import Session, Summary
 from a3c_tf.tensorflow_setup import configure_tensorflow
@@ -46,7 +47,7 @@ def train(plan: RunPlan, stop: threading.Event | None = None) -> Summary:
             )
             return Summary.of_checkpoint(done)
         configure_tensorflow(plan.config)
-        return _Training(plan, progress, stop).run()
+        return _Training(plan, done, progress, stop).run()
     finally:
         plan.folder.release()
 
@@ -54,8 +55,15 @@ def train(plan: RunPlan, stop: threading.Event | None = None) -> Summary:
 class _Training:
     """One call of train."""
 
-    def __init__(self, plan: RunPlan, progress: Progress, stop: threading.Event) -> None:
+    def __init__(
+        self,
+        plan: RunPlan,
+        state: Mapping[str, Any],
+        progress: Progress,
+        stop: threading.Event,
+    ) -> None:
         self._plan = plan
+        self._state = state
         self._config = plan.config
         self._progress = progress
         self._stop = stop
@@ -63,7 +71,8 @@ class _Training:
 
     def run(self) -> Summary:
         # The first game tells what there is to see and to do; its worker plays it afterwards.
-        first = self._open_game(0)
+        players = self._state.get("players", {})
+        first = self._open_game(0, players.get("0", {}).get("episodes", 0))
         try:
             session = Session(self._plan, first.observation_spec, first.action_spec)
             self._announce(session)
@@ -81,27 +90,31 @@ class _Training:
         self._raise_first_error(workers)
         return session.summary()
 
-    def _open_game(self, worker: int) -> Environment:
-        sequence = np.random.SeedSequence([self._config.seed, worker])
-        seed = int(sequence.generate_state(1, np.uint32)[0] >> 1)
+    def _open_game(self, worker: int, episodes: int) -> Environment:
+        """Open a game that goes on where the worker's episodes are, not with the first again."""
+        seed = episode_seed(self._config.seed, worker, episodes)
         return make_env(self._config.env, self._config, seed=seed, worker=worker)
 
     def _make_workers(self, session: Session, first: Environment) -> list[Worker]:
         opened = {0: first}
 
-        def open_game(index: int) -> Environment:
-            return opened.pop(index, None) or self._open_game(index)
+        def open_game(player: Player) -> Environment:
+            ready = opened.pop(player.index, None)
+            return ready or self._open_game(player.index, player.episodes)
 
+        players = [
+            session.join(index, first.describe_arguments) for index in range(self._config.workers)
+        ]
         return [
             Worker(
-                session.join(index, first.describe_arguments),
+                player,
                 session.steps,
-                functools.partial(open_game, index),
+                functools.partial(open_game, player),
                 max_restarts=self._config.max_restarts,
                 on_exit=self._wake.set,
                 notify=self._progress.message,
             )
-            for index in range(self._config.workers)
+            for player in players
         ]
 
     def _announce(self, session: Session) -> None:

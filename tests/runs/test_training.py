@@ -46,10 +46,11 @@ def test_several_threads_learn_delayed_reward(tmp_path: pathlib.Path) -> None:
 def test_several_threads_learn_to_click_on_a_screen_that_is_not_square(
     tmp_path: pathlib.Path,
 ) -> None:
-    _train(tmp_path, "toy_click", steps=12_000, workers=4)
+    _train(tmp_path, "toy_click", steps=4_000, workers=4)
+    best = 16.0  # rounds an episode, each worth 1
     episodes = read_episode_logs(tmp_path)
-    assert np.mean([e.reward for e in episodes[-50:]]) > 0.8 * max(e.reward for e in episodes)
-    assert np.mean([e.reward for e in episodes[:50]]) < 0.5 * max(e.reward for e in episodes)
+    assert np.mean([episode.reward for episode in episodes[:8]]) < 0.5 * best
+    assert np.mean([episode.reward for episode in episodes[-50:]]) > 0.9 * best
 
 
 def test_one_worker_and_a_seed_give_the_same_run_twice(tmp_path: pathlib.Path) -> None:
