@@ -68,12 +68,12 @@ __all__ = ["configure_tensorflow", "keras", "tf"]
 
 
 def configure_tensorflow(config: Config) -> None:
-    """Set up TensorFlow for many small models calls from many threads; call it once, early.
+    """Set up TensorFlow for calls of a small model from many threads; do it once, early.
 
-    One thread inside an operation and as many operations at a time as there are cores is fastest
-    when every worker calls the model for itself: an operation split among threads only makes the
-    workers wait for each other. A GPU's memory is taken as needed instead of all at once, since
-    StarCraft II may draw on the same device.
+    With many workers an operation split among threads only makes them wait for each other, so one
+    thread inside an operation is best. A call of a concrete function holds an inter-op thread while
+    it runs; there is one for each core, so that as many workers compute at a time. A GPU's memory
+    is taken as needed instead of all at once, since StarCraft II may draw on the same device.
 
     TensorFlow takes these settings only before it runs its first operation. Later calls keep what
     is set, and say so if they ask for something else.
