@@ -1,6 +1,6 @@
 """A flat grid of pixels with a margin, so that what lies across an edge needs no clipping."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,7 @@ class Canvas:
         self.scale_x = viewport.width / viewport.world_width
         self.scale_y = viewport.height / viewport.world_height
         self._width, self._height = viewport.width, viewport.height
+        self._size = np.array([viewport.width, viewport.height])
         # Units whose centre is up to `reach` pixels outside may still touch the grid; they may
         # fill as many pixels beyond again.
         self._reach = 2 + pixel_diameter(LARGEST_DIAMETER / 2, max(self.scale_x, self.scale_y))
@@ -40,29 +41,35 @@ class Canvas:
 
     def in_view(
         self, viewport: Viewport, units: Sequence[Unit]
-    ) -> Iterator[tuple[int, Unit, float, float]]:
+    ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
         """The units that may touch the grid.
 
         Args:
             viewport: Where the grid looks.
             units: Any units.
 
-        Yields:
-            (index in `units`, unit, x, y), the position in pixels from the upper left corner.
+        Returns:
+            Their indices in `units` [n], and their positions (x, y) in pixels from the upper left
+            corner of the grid [n, 2].
         """
-        left, top = viewport.left, viewport.top
-        width, world_width = viewport.width, viewport.world_width
-        height, world_height = viewport.height, viewport.world_height
-        reach = self._reach
-        for index, unit in enumerate(units):
-            x = (unit.x - left) * width / world_width
-            y = (top - unit.y) * height / world_height
-            if -reach < x < width + reach and -reach < y < height + reach:
-                yield index, unit, x, y
+        world = np.array([(unit.x, unit.y) for unit in units]).reshape(-1, 2)
+        positions = np.empty_like(world)
+        positions[:, 0] = (world[:, 0] - viewport.left) * viewport.width / viewport.world_width
+        positions[:, 1] = (viewport.top - world[:, 1]) * viewport.height / viewport.world_height
+        near = ((positions > -self._reach) & (positions < self._size + self._reach)).all(axis=1)
+        return np.flatnonzero(near), positions[near]
 
-    def position(self, column: int, row: int) -> int:
-        """Index of a pixel in the flat array; the margin counts as columns and rows below 0."""
-        return (row + self._margin) * self._row + column + self._margin
+    def flat_index(self, pixels: npt.NDArray) -> npt.NDArray[np.intp]:
+        """Where pixels lie in the flat array.
+
+        Args:
+            pixels: (column, row) [n, 2] of any type; the margin counts as numbers below 0.
+
+        Returns:
+            [n].
+        """
+        columns, rows = (pixels + self._margin).astype(np.intp).T
+        return rows * self._row + columns
 
     def offsets(
         self, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]

@@ -53,14 +53,15 @@ def disc_mask(width: int, height: int) -> npt.NDArray[np.bool_]:
 
 @functools.cache
 def soft_disc(
-    width: float, height: float, sub_column: int, sub_row: int
+    width: float, height: float, sub_column: float, sub_row: float
 ) -> tuple[int, int, npt.NDArray[np.uint8]]:
     """How much of each pixel a disc at an exact position covers.
 
     Args:
         width: Horizontal diameter in pixels, not rounded.
         height: Vertical diameter in pixels, not rounded.
-        sub_column: Position of the centre in its pixel, in 1 / AA_SUBPIXELS.
+        sub_column: Position of the centre in its pixel, in 1 / AA_SUBPIXELS, whole
+            numbers.
         sub_row: The same, downwards.
 
     Returns:

@@ -65,17 +65,11 @@ class Minimap:
             layers["camera"] = self._camera_outline(scene.camera)
 
         painted = self._painter.paint(self.viewport, scene.units)
-        layers["player_id"] = painted.look_up(scene.column(lambda unit: unit.owner, np.uint8))
-        layers["player_relative"] = painted.look_up(
-            scene.column(lambda unit: unit.alliance, np.uint8)
-        )
-        layers["selected"] = painted.look_up(
-            scene.column(lambda unit: unit.tag in scene.selected, np.bool_)
-        )
+        layers["player_id"] = painted.look_up(scene.owners)
+        layers["player_relative"] = painted.look_up(scene.alliances)
+        layers["selected"] = painted.look_up(scene.are_selected)
         if self._show_unit_types:
-            layers["unit_type"] = painted.look_up(
-                scene.column(lambda unit: unit.kind.unit_id, np.int32)
-            )
+            layers["unit_type"] = painted.look_up(scene.types)
         return layers
 
     def _camera_outline(self, camera: tuple[float, float]) -> npt.NDArray[np.bool_]:

@@ -1,6 +1,5 @@
 """Which unit each pixel shows, and how many units lie there."""
 
-import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -40,16 +39,6 @@ class Painted(NamedTuple):
         return table.take(self.shown) if table.any() else None
 
 
-class _Stamp(NamedTuple):
-    """One unit type's pixels, relative to the upper left corner of their bounding box."""
-
-    shift_x: float  # 0.5 for even sizes, which are centred on pixel corners
-    shift_y: float
-    half_width: int
-    half_height: int
-    offsets: npt.NDArray[np.intp]
-
-
 class Painter:
     """Paints units on a grid of one size and keeps the pixels of each unit type."""
 
@@ -71,7 +60,11 @@ class Painter:
         self._canvas = Canvas(viewport)
         self._diameter = diameter
         self._mask = mask
-        self._stamps: dict[int, _Stamp] = {}
+        # One entry a unit type: its box of pixels (width, height), and the pixels in it as
+        # offsets from the box's upper left corner in the flat canvas.
+        self._type_index: dict[int, int] = {}
+        self._boxes = np.empty((0, 2))
+        self._offsets: list[npt.NDArray[np.intp]] = []
 
     def paint(self, viewport: Viewport, units: Sequence[Unit]) -> Painted:
         """Paint units over one another.
@@ -84,36 +77,34 @@ class Painter:
             The painted grids.
         """
         canvas = self._canvas
-        pixels: list[npt.NDArray[np.intp]] = []
-        indices: list[int] = []
-        for index, unit, x, y in canvas.in_view(viewport, units):
-            stamp = self._stamps.get(unit.kind.unit_id) or self._add_stamp(unit.kind)
-            column = math.floor(x + stamp.shift_x) - stamp.half_width
-            row = math.floor(y + stamp.shift_y) - stamp.half_height
-            pixels.append(stamp.offsets + canvas.position(column, row))
-            indices.append(index + 1)
+        indices, positions = canvas.in_view(viewport, units)
         shown = np.zeros(canvas.area, np.intp)
-        if not pixels:
+        if not indices.size:
             return Painted(canvas.crop(shown), canvas.crop(shown).astype(np.uint8))
-        flat = np.concatenate(pixels)
-        shown[flat] = np.repeat(indices, [part.size for part in pixels])  # the last one wins
+        types = [self._index_of(units[index].kind) for index in indices.tolist()]
+        boxes = self._boxes[types]
+        # Boxes of even size are centred on the nearest pixel corner, odd ones on the pixel.
+        corners = np.floor(positions + (boxes % 2 == 0) / 2) - boxes // 2
+        offsets = [self._offsets[index] for index in types]
+        sizes = [part.size for part in offsets]
+        flat = np.concatenate(offsets) + np.repeat(canvas.flat_index(corners), sizes)
+        shown[flat] = np.repeat(indices + 1, sizes)  # NumPy assigns in order: the last one wins
         density = canvas.crop(np.bincount(flat, minlength=canvas.area))
         return Painted(canvas.crop(shown), np.minimum(density, 255).astype(np.uint8))
 
-    def _add_stamp(self, kind: UnitType) -> _Stamp:
+    def _index_of(self, kind: UnitType) -> int:
+        index = self._type_index.get(kind.unit_id)
+        return self._add(kind) if index is None else index
+
+    def _add(self, kind: UnitType) -> int:
         diameter = self._diameter(kind)
         width = pixel_diameter(diameter, self._canvas.scale_x)
         height = pixel_diameter(diameter, self._canvas.scale_y)
         rows, columns = np.nonzero(self._mask(width, height))
-        stamp = _Stamp(
-            shift_x=0.0 if width % 2 else 0.5,
-            shift_y=0.0 if height % 2 else 0.5,
-            half_width=width // 2,
-            half_height=height // 2,
-            offsets=self._canvas.offsets(rows, columns),
-        )
-        self._stamps[kind.unit_id] = stamp
-        return stamp
+        self._offsets.append(self._canvas.offsets(rows, columns))
+        self._boxes = np.vstack([self._boxes, (width, height)])
+        self._type_index[kind.unit_id] = len(self._offsets) - 1
+        return self._type_index[kind.unit_id]
 
 
 def screen_painter(viewport: Viewport) -> Painter:

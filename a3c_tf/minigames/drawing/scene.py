@@ -1,7 +1,8 @@
 """What there is to draw at one moment: the units that are seen, in draw order."""
 
 import dataclasses
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -29,9 +30,12 @@ def draw_order(units: Iterable[Unit]) -> list[Unit]:
     )
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Scene:
     """One moment of a game as the client may see it.
+
+    Columns hold one value a unit, after a 0 for pixels without a unit: tables of length
+    1 + len(units) to look pixels up in.
 
     Attributes:
         units: Units in draw order.
@@ -45,17 +49,38 @@ class Scene:
     camera: tuple[float, float]
     visibility: npt.NDArray[np.uint8]
 
-    def column(self, value: Callable[[Unit], float], dtype: type) -> npt.NDArray:
-        """One value a unit, as a table to look pixels up in.
+    def column(self, values: Iterable[float], dtype: type) -> npt.NDArray:
+        """Make a column.
 
         Args:
-            value: A unit's value.
+            values: One a unit.
             dtype: Of the result.
 
         Returns:
-            [1 + units]; 0 first, for pixels without a unit.
+            The column.
         """
-        return np.array([0, *map(value, self.units)], dtype)
+        return np.array([0, *values], dtype)
+
+    @functools.cached_property
+    def owners(self) -> npt.NDArray[np.uint8]:
+        """Player ids."""
+        return self.column((unit.owner for unit in self.units), np.uint8)
+
+    @functools.cached_property
+    def alliances(self) -> npt.NDArray[np.uint8]:
+        """What the units are to the client."""
+        return self.column((unit.alliance for unit in self.units), np.uint8)
+
+    @functools.cached_property
+    def types(self) -> npt.NDArray[np.int32]:
+        """Unit type ids."""
+        return self.column((unit.kind.unit_id for unit in self.units), np.int32)
+
+    @functools.cached_property
+    def are_selected(self) -> npt.NDArray[np.bool_]:
+        """Which units are selected."""
+        selected = self.selected
+        return self.column((unit.tag in selected for unit in self.units), np.bool_)
 
 
 def take_scene(world: World, visibility: VisibilityMap) -> Scene:

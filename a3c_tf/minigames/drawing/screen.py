@@ -43,9 +43,6 @@ def work_progress(unit: Unit) -> int:
 # Layers that show a value of the topmost unit. Layers not drawn at all are zero in these games:
 # the ground is flat and without creep, and nobody has shields, energy, cloaks or spells.
 _UNIT_VALUES: dict[str, tuple[Callable[[Unit], float], type]] = {
-    "player_id": (lambda unit: unit.owner, np.uint8),
-    "player_relative": (lambda unit: unit.alliance, np.uint8),
-    "unit_type": (lambda unit: unit.kind.unit_id, np.int32),
     "unit_hit_points": (lambda unit: int(unit.health), np.int32),
     "unit_hit_points_ratio": (health_ratio, np.uint8),
     "buffs": (carried_buff, np.int32),
@@ -126,8 +123,10 @@ class Screen:
         painted = self.paint(scene)
         layers["unit_density"] = painted.density
         layers["unit_density_aa"] = self._soft_painter.paint(viewport, scene.units)
+        layers["player_id"] = painted.look_up(scene.owners)
+        layers["player_relative"] = painted.look_up(scene.alliances)
+        layers["unit_type"] = painted.look_up(scene.types)
+        layers["selected"] = painted.look_up(scene.are_selected)
         for name, (value, dtype) in _UNIT_VALUES.items():
-            layers[name] = painted.look_up(scene.column(value, dtype))
-        selected = scene.column(lambda unit: unit.tag in scene.selected, np.bool_)
-        layers["selected"] = painted.look_up(selected)
+            layers[name] = painted.look_up(scene.column(map(value, scene.units), dtype))
         return layers

@@ -24,7 +24,7 @@ class SoftPainter:
             viewport: Any view of the size that will be painted; where it looks does not matter.
         """
         self._canvas = Canvas(viewport)
-        self._stamps: dict[tuple[int, int, int], _SoftStamp] = {}
+        self._stamps: dict[tuple[int, float, float], _SoftStamp] = {}
 
     def paint(self, viewport: Viewport, units: Sequence[Unit]) -> npt.NDArray[np.uint8]:
         """Add up the units' discs.
@@ -37,23 +37,26 @@ class SoftPainter:
             uint8 [height, width]; AA_LEVELS for each unit that covers the whole pixel.
         """
         canvas = self._canvas
-        pixels: list[npt.NDArray[np.intp]] = []
-        weights: list[npt.NDArray[np.float64]] = []
-        for _, unit, x, y in canvas.in_view(viewport, units):
-            column, phase_x = divmod(round(x * AA_SUBPIXELS), AA_SUBPIXELS)
-            row, phase_y = divmod(round(y * AA_SUBPIXELS), AA_SUBPIXELS)
-            stamp = self._stamps.get((unit.kind.unit_id, phase_x, phase_y))
-            offsets, coverage = stamp or self._add_stamp(unit.kind, phase_x, phase_y)
-            pixels.append(offsets + canvas.position(column, row))
-            weights.append(coverage)
-        if not pixels:
+        indices, positions = canvas.in_view(viewport, units)
+        if not indices.size:
             return canvas.crop(np.zeros(canvas.area, np.uint8))
-        total = np.bincount(
-            np.concatenate(pixels), weights=np.concatenate(weights), minlength=canvas.area
-        )
-        return np.minimum(canvas.crop(total), 255).astype(np.uint8)
+        pixels, phases = np.divmod(np.round(positions * AA_SUBPIXELS), AA_SUBPIXELS)
+        stamps = [
+            self._stamp(units[index].kind, phase_x, phase_y)
+            for index, (phase_x, phase_y) in zip(indices.tolist(), phases.tolist(), strict=True)
+        ]
+        offsets = [stamp[0] for stamp in stamps]
+        flat = np.concatenate(offsets)
+        flat += np.repeat(canvas.flat_index(pixels), [part.size for part in offsets])
+        coverage = np.concatenate([stamp[1] for stamp in stamps])
+        total = canvas.crop(np.bincount(flat, weights=coverage, minlength=canvas.area))
+        return np.minimum(total, 255).astype(np.uint8)
 
-    def _add_stamp(self, kind: UnitType, phase_x: int, phase_y: int) -> _SoftStamp:
+    def _stamp(self, kind: UnitType, phase_x: float, phase_y: float) -> _SoftStamp:
+        stamp = self._stamps.get((kind.unit_id, phase_x, phase_y))
+        return self._add_stamp(kind, phase_x, phase_y) if stamp is None else stamp
+
+    def _add_stamp(self, kind: UnitType, phase_x: float, phase_y: float) -> _SoftStamp:
         width = 2 * kind.radius * self._canvas.scale_x
         height = 2 * kind.radius * self._canvas.scale_y
         column, row, coverage = soft_disc(width, height, phase_x, phase_y)

@@ -46,9 +46,7 @@ def observe(
     fill_panels(observation.ui_data, world)
 
     scene = view.scene(world, disable_fog=request.disable_fog)
-    images = view.draw(scene)
-    if images is not None:
-        observation.feature_layer_data.CopyFrom(images)
+    view.draw(scene, observation)
     if view.options.raw:
         fill_raw(observation.raw_data, game, scene)
 

@@ -72,7 +72,6 @@ def _fill_unit(message: raw_pb2.Unit, unit: Unit, origin: tuple[float, float]) -
 
 def _fill_own(message: raw_pb2.Unit, unit: Unit, origin: tuple[float, float]) -> None:
     """What the game tells of the client's own units only."""
-    message.weapon_cooldown = unit.weapon_cooldown
     for order in unit.orders:
         _fill_order(message.orders.add(), order, origin)
     if unit.rally_point is not None:

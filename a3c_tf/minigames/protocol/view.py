@@ -1,6 +1,6 @@
 """What one client asked to see, and how it is drawn."""
 
-from s2clientprotocol import sc2api_pb2, spatial_pb2
+from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.drawing.camera import Viewport
 from a3c_tf.minigames.drawing.minimap import Minimap
@@ -99,20 +99,17 @@ class ClientView:
         """
         return take_scene(world, self._no_fog if disable_fog else self._visibility)
 
-    def draw(self, scene: Scene) -> spatial_pb2.ObservationFeatureLayer | None:
-        """Draw the feature layers.
+    def draw(self, scene: Scene, observation: sc2api_pb2.Observation) -> None:
+        """Draw the feature layers, if the client wants them.
 
         Args:
             scene: What is seen.
-
-        Returns:
-            The images, valid until the next call; None where the client wants none.
+            observation: Its feature_layer_data is filled in.
         """
         pictures = self.pictures
-        if pictures is None:
-            return None
-        pictures.images.update(pictures.screen.draw(scene), pictures.minimap.draw(scene))
-        return pictures.images.message
+        if pictures is not None:
+            pictures.images.update(pictures.screen.draw(scene), pictures.minimap.draw(scene))
+            pictures.images.fill(observation.feature_layer_data)
 
     def on_screen(self, world: World, unit: Unit) -> bool:
         """Whether a unit's centre is on the client's screen."""
