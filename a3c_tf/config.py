@@ -36,6 +36,11 @@ class Config:
         "auto: go on with the run in run_dir if there is one; never: refuse to touch one; "
         "must: refuse to start a new one.",
     )
+    init_from: str = _option(
+        "",
+        "Start a new run with the weights of another, a run folder or a .keras file: layers that "
+        "fit are kept, the others are named.",
+    )
     backend: Literal["auto", "starcraft", "embedded"] = _option(
         "auto",
         "StarCraft II environments: the real game, the embedded mini-games, or the real game "
@@ -69,6 +74,25 @@ class Config:
     screen_size: int = _option(32, "StarCraft II: width and height of the screen, in pixels.")
     minimap_size: int = _option(32, "StarCraft II: width and height of the minimap, in pixels.")
     step_mul: int = _option(8, "StarCraft II: game loops an agent step.")
+    action_set: str = _option(
+        "", "StarCraft II: functions on offer, by the set's name; empty means the map's own."
+    )
+    encoding: Literal["channels", "embedded", "raw"] = _option(
+        "channels",
+        "StarCraft II: channels shows the values of layers that matter on the map as 0 or 1, "
+        "embedded all values for the network to embed (SC2LE), raw the bare numbers.",
+    )
+    screen_layers: str = _option(
+        "", "StarCraft II: layers of the screen by pysc2's names, with commas; empty: the map's."
+    )
+    minimap_layers: str = _option(
+        "", "StarCraft II: layers of the minimap by pysc2's names, with commas; empty: the map's."
+    )
+    vectors: str = _option(
+        "",
+        "StarCraft II: other observations, such as player.minerals or available_actions, with "
+        "commas; empty: the map's.",
+    )
     mario_actions: Literal["right", "simple", "complex"] = _option(
         "right", "Mario: which set of button combinations the agent chooses from."
     )
@@ -82,6 +106,15 @@ class Config:
     )
     reward_scale: float = _option(1.0, "The learner sees rewards multiplied by this.")
 
+    evaluate_every: int = _option(
+        0, "Agent steps between evaluations, which run beside training; 0: never."
+    )
+    evaluate_episodes: int = _option(10, "Episodes of each of these evaluations.")
+    keep_best: Literal["auto", "never"] = _option(
+        "auto",
+        "auto: keep the best model so far in checkpoints/best, judged by these evaluations or, "
+        "without any, by the mean return of the last 100 episodes; never: keep only the newest.",
+    )
     checkpoint_seconds: float = _option(60.0, "Seconds between checkpoints.")
     log_seconds: float = _option(10.0, "Seconds between progress lines and metric rows.")
     max_restarts: int = _option(
@@ -98,6 +131,10 @@ class Config:
         for name in ("steps", "workers", "t_max", "screen_size", "minimap_size", "step_mul"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if self.evaluate_every < 0:
+            raise ConfigError(f"evaluate_every must be at least 0, not {self.evaluate_every}")
+        if self.evaluate_episodes < 1:
+            raise ConfigError(f"evaluate_episodes must be at least 1, not {self.evaluate_episodes}")
         for name in ("discount", "gae_lambda"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ConfigError(f"{name} must lie in 0..1, not {getattr(self, name)}")

@@ -4,9 +4,11 @@ Inside the run folder:
 
 * config.json: what the run does
 * checkpoints/: weights, optimizer and counters; model.keras for other programs
+* checkpoints/best/: the best model so far
 * logs/agentNN.xml: every episode of worker NN
 * tensorboard/: scalars
 * metrics.csv: the same scalars as a table
+* evaluations.csv: what evaluations beside training gave
 """
 
 import fcntl
@@ -22,11 +24,17 @@ from a3c_tf.errors import CheckpointError, ConfigError
 FIXED_FOR_A_RUN = (
     "env",
     "seed",
+    "init_from",
     "network",
     "optimizer",
     "screen_size",
     "minimap_size",
     "step_mul",
+    "action_set",
+    "encoding",
+    "screen_layers",
+    "minimap_layers",
+    "vectors",
     "mario_actions",
 )
 
@@ -43,9 +51,11 @@ class RunFolder:
         self.path = pathlib.Path(path)
         self.config_file = self.path / "config.json"
         self.checkpoints = self.path / "checkpoints"
+        self.best = self.checkpoints / "best"
         self.logs = self.path / "logs"
         self.tensorboard = self.path / "tensorboard"
         self.metrics_file = self.path / "metrics.csv"
+        self.evaluations_file = self.path / "evaluations.csv"
         self._lock_file: IO[str] | None = None
 
     @property

@@ -20,10 +20,19 @@ class ArraySpec:
     Attributes:
         shape: Axis sizes; images are (height, width, channels).
         dtype: NumPy type name, for instance "uint8" or "float32".
+        num_values: For images with channels that hold categories: the number of categories of
+            each channel, which then holds 0..n-1, and 0 for channels that hold a quantity. Empty
+            if all hold quantities.
     """
 
     shape: tuple[int, ...]
     dtype: str
+    num_values: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Reject a list of categories that does not have one entry a channel."""
+        if self.num_values and (len(self.shape) != 3 or len(self.num_values) != self.shape[-1]):
+            raise ValueError(f"{self.num_values} does not fit the channels of {self.shape}")
 
 
 ObservationSpec = Mapping[str, ArraySpec]
@@ -104,10 +113,12 @@ class ActionSpec:
     Attributes:
         functions: What the function head chooses among.
         arguments: One policy head each; a function uses those that it names.
+        name: Name of this set of functions, where the environment offers several.
     """
 
     functions: tuple[FunctionSpec, ...]
     arguments: tuple[ArgumentSpec, ...] = ()
+    name: str = ""
 
     def __post_init__(self) -> None:
         """Reject duplicate names and functions that name an unknown argument."""

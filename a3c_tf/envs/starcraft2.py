@@ -11,7 +11,7 @@ from a3c_tf.config import Config
 from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.envs.starcraft2_backend import Game, choose_backend, start_game
 from a3c_tf.envs.starcraft2_maps import map_profile
-from a3c_tf.envs.starcraft2_translator import Translator
+from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 
 
@@ -21,6 +21,7 @@ class StarCraft2Environment(Environment):
     def __init__(
         self,
         map_name: str,
+        interface: Interface | None = None,
         *,
         screen_size: tuple[int, int] = (32, 32),
         minimap_size: tuple[int, int] = (32, 32),
@@ -32,6 +33,7 @@ class StarCraft2Environment(Environment):
 
         Args:
             map_name: The map's name in pysc2.
+            interface: What to show and to offer; the map's own by default.
             screen_size: (width, height) of the feature screen, in pixels.
             minimap_size: (width, height) of the feature minimap, in pixels.
             step_mul: Game loops an agent step.
@@ -39,11 +41,13 @@ class StarCraft2Environment(Environment):
             seed: Seed of the game's chance; the same seed gives the same sequence of episodes.
 
         Raises:
-            ConfigError: No profile for the map, or the backend is not available.
+            ConfigError: No profile for the map, the interface names something that does not
+                exist, or the backend is not available.
             A3CError: The game did not start.
         """
         self._translator = Translator(
             map_profile(map_name),
+            interface,
             screen_shape=(screen_size[1], screen_size[0]),
             minimap_shape=(minimap_size[1], minimap_size[0]),
         )
@@ -66,7 +70,7 @@ class StarCraft2Environment(Environment):
 
     @property
     def action_spec(self) -> ActionSpec:
-        """The map's functions with screen and minimap targets."""
+        """The functions of the action set."""
         return self._translator.action_spec
 
     def reset(self, seed: int | None = None) -> TimeStep:
@@ -124,7 +128,7 @@ def make_sc2(
     """Build a mini-game for the registry.
 
     Args:
-        config: Resolution, game loops a step and backend.
+        config: Resolution, what to show and to offer, game loops a step and backend.
         map_name: The map's name in pysc2.
         seed: Seed of the game's chance.
         worker: Ignored: each game finds a free port by itself.
@@ -135,6 +139,7 @@ def make_sc2(
     del worker
     return StarCraft2Environment(
         map_name,
+        Interface.of(config),
         screen_size=(config.screen_size, config.screen_size),
         minimap_size=(config.minimap_size, config.minimap_size),
         step_mul=config.step_mul,

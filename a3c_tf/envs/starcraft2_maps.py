@@ -1,31 +1,30 @@
-"""What an agent sees and may do on each StarCraft II map: data, nothing else.
+"""What is special about each StarCraft II map, and what an agent sees and may do there by default.
 
-Function and unit numbers are those of pysc2 4.0.0 (pysc2/lib/actions.py and pysc2/lib/units.py).
+Data, nothing else. Unit types have the numbers of pysc2 4.0.0 (pysc2/lib/units.py).
 """
 
 import dataclasses
 
 from a3c_tf.errors import ConfigError
 
-# The 15 actions of CPUFronz/SC2_HarvesterAgent (2018), whose numbers mean the same in pysc2 4.0.0.
-HARVESTER_FUNCTIONS = (
-    0,  # no_op
-    1,  # move_camera
-    2,  # select_point
-    6,  # select_idle_worker
-    44,  # Build_CommandCenter_screen
-    79,  # Build_Refinery_screen
-    91,  # Build_SupplyDepot_screen
-    264,  # Harvest_Gather_screen
-    269,  # Harvest_Return_quick
-    318,  # Morph_SupplyDepot_Lower_quick
-    319,  # Morph_SupplyDepot_Raise_quick
-    331,  # Move_screen
-    332,  # Move_minimap
-    343,  # Rally_Workers_screen
-    344,  # Rally_Workers_minimap
+# What CPUFronz/SC2_HarvesterAgent (2018) shows its network.
+HARVESTER_SCREEN_LAYERS = ("player_relative", "unit_type", "selected")
+HARVESTER_MINIMAP_LAYERS = ("visibility_map", "camera")
+HARVESTER_VECTORS = (
+    "player.minerals",
+    "player.vespene",
+    "player.food_used",
+    "player.food_cap",
+    "player.food_workers",
+    "player.idle_worker_count",
+    "score_cumulative.score",
+    "score_cumulative.total_value_units",
+    "score_cumulative.collected_minerals",
+    "score_cumulative.collected_vespene",
+    "score_cumulative.collection_rate_minerals",
+    "score_cumulative.collection_rate_vespene",
+    "available_actions",
 )
-TRAIN_SCV = 490
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,14 +35,21 @@ class MapProfile:
         name: The map's name in pysc2.
         time_limit: Game loops after which the map itself ends the game; being cut there says
             nothing about the state, so the learner bootstraps from it.
-        function_ids: pysc2 functions on offer, in the order of the function head.
-        unit_channels: One screen channel each: a name, and the unit types that light it.
+        action_set: Name of the functions on offer; see starcraft2_action_sets.py.
+        unit_channels: Channels of the screen for the layer unit_type, in the encoding "channels":
+            a name, and the unit types that light it.
+        screen_layers: Feature layers of the screen, by pysc2's names.
+        minimap_layers: Feature layers of the minimap.
+        vectors: Numbers beside them; see starcraft2_vectors.py.
     """
 
     name: str
     time_limit: int
-    function_ids: tuple[int, ...]
+    action_set: str
     unit_channels: tuple[tuple[str, tuple[int, ...]], ...]
+    screen_layers: tuple[str, ...] = HARVESTER_SCREEN_LAYERS
+    minimap_layers: tuple[str, ...] = HARVESTER_MINIMAP_LAYERS
+    vectors: tuple[str, ...] = HARVESTER_VECTORS
 
 
 _PROFILES = {
@@ -52,7 +58,7 @@ _PROFILES = {
         MapProfile(
             name="CollectMineralsAndGas",
             time_limit=6720,  # the map script's 420 seconds of 16 game loops
-            function_ids=(*HARVESTER_FUNCTIONS, TRAIN_SCV),
+            action_set="collect",
             unit_channels=(
                 ("command_center", (18,)),
                 ("supply_depot", (19, 47)),  # raised and lowered

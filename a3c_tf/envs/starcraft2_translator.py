@@ -3,103 +3,68 @@
 Pure: it holds no game, so that an environment and a pysc2 agent can share it.
 """
 
-from collections.abc import Sequence
+import dataclasses
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from pysc2.lib import actions, features
 
+from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
+from a3c_tf.envs.starcraft2_actions import ActionTranslator
+from a3c_tf.envs.starcraft2_layers import make_layer_encoder
 from a3c_tf.envs.starcraft2_maps import MapProfile
-from a3c_tf.specs import (
-    Action,
-    ActionSpec,
-    ArgumentSpec,
-    ArraySpec,
-    FunctionSpec,
-    ObservationSpec,
-)
-
-# The numbers that CPUFronz/SC2_HarvesterAgent shows its network.
-PLAYER_NUMBERS = (
-    "minerals",
-    "vespene",
-    "food_used",
-    "food_cap",
-    "food_workers",
-    "idle_worker_count",
-)
-SCORE_NUMBERS = (
-    "score",
-    "total_value_units",
-    "collected_minerals",
-    "collected_vespene",
-    "collection_rate_minerals",
-    "collection_rate_vespene",
-)
-
-# Arguments that no policy head chooses; each needs a value for every function on offer.
-FIXED_ARGUMENTS = {
-    "queued": int(actions.Queued.now),
-    "select_add": int(actions.SelectAdd.select),
-    "select_point_act": int(actions.SelectPointAct.select),
-    "select_worker": int(actions.SelectWorker.select),
-}
-
-_Channels = Sequence[tuple[str, Sequence[Sequence[int]]]]
-
-# A channel is lit where its layer holds one of its values.
-_PLAYER_RELATIVE = [
-    (int(features.PlayerRelative.SELF),),
-    (int(features.PlayerRelative.NEUTRAL),),
-    (int(features.PlayerRelative.ENEMY),),
-]
-_VISIBILITY = [(int(features.Visibility.SEEN),), (int(features.Visibility.VISIBLE),)]
-_FLAG = [(1,)]
+from a3c_tf.envs.starcraft2_vectors import VectorEncoder
+from a3c_tf.errors import ConfigError
+from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 
 
-class LayerEncoder:
-    """Turns categorical feature layers into channels of 0 and 255, which networks read as 1."""
+@dataclasses.dataclass(frozen=True)
+class Interface:
+    """What an agent sees and may do; empty names mean the map's own.
 
-    def __init__(self, layers: Any, channels: _Channels) -> None:
-        """Prepare one lookup table a layer.
+    Attributes:
+        action_set: Name of the functions on offer; see starcraft2_action_sets.py.
+        encoding: How layers become images: channels, embedded or raw; see starcraft2_layers.py.
+        screen_layers: Names of layers of the screen, separated by commas.
+        minimap_layers: Names of layers of the minimap, separated by commas.
+        vectors: Names of numbers, separated by commas; see starcraft2_vectors.py.
+    """
+
+    action_set: str = ""
+    encoding: str = "channels"
+    screen_layers: str = ""
+    minimap_layers: str = ""
+    vectors: str = ""
+
+    @classmethod
+    def of(cls, config: Config) -> "Interface":
+        """What a configuration says.
 
         Args:
-            layers: pysc2's SCREEN_FEATURES or MINIMAP_FEATURES.
-            channels: For each layer, by name, the values that light each of its channels.
-        """
-        self.num_channels = sum(len(groups) for _, groups in channels)
-        self._lookups: list[tuple[int, npt.NDArray[np.uint8]]] = []
-        for name, groups in channels:
-            highest = max(value for group in groups for value in group)
-            # One row more than there are values: whatever lies beyond is read there, as nothing.
-            table = np.zeros((highest + 2, len(groups)), np.uint8)
-            for channel, group in enumerate(groups):
-                table[list(group), channel] = 255
-            self._lookups.append((getattr(layers, name).index, table))
-
-    def encode(self, stacked: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        """Encode one observation.
-
-        Args:
-            stacked: All of pysc2's layers, int [num_layers, height, width].
+            config: The configuration.
 
         Returns:
-            uint8 [height, width, num_channels].
+            Its fields of the same names.
         """
-        layers = np.asarray(stacked)
-        return np.concatenate(
-            [np.take(table, layers[i], axis=0, mode="clip") for i, table in self._lookups], axis=-1
-        )
+        return cls(**{field.name: getattr(config, field.name) for field in dataclasses.fields(cls)})
 
 
 class Translator:
-    """One map's task at one resolution."""
+    """One map's task at one resolution.
+
+    Attributes:
+        profile: The map.
+        screen_shape: (height, width) of the feature screen, in pixels.
+        minimap_shape: (height, width) of the feature minimap, in pixels.
+        observation_spec: Screen, minimap and vector.
+        action_spec: The functions of the action set.
+    """
 
     def __init__(
         self,
         profile: MapProfile,
+        interface: Interface | None = None,
         *,
         screen_shape: tuple[int, int],
         minimap_shape: tuple[int, int],
@@ -108,40 +73,48 @@ class Translator:
 
         Args:
             profile: The map.
+            interface: What to show and to offer; the map's own by default.
             screen_shape: (height, width) of the feature screen, in pixels.
             minimap_shape: (height, width) of the feature minimap, in pixels.
+
+        Raises:
+            ConfigError: The interface names something that does not exist.
         """
+        interface = interface or Interface()
         self.profile = profile
-        self._functions = [actions.FUNCTIONS[i] for i in profile.function_ids]
-        self._position = {function_id: i for i, function_id in enumerate(profile.function_ids)}
-        heads = (ArgumentSpec("screen", screen_shape), ArgumentSpec("minimap", minimap_shape))
-        names = [argument.name for argument in heads]
-        self.action_spec = ActionSpec(
-            functions=tuple(
-                FunctionSpec(f.name, tuple(a.name for a in f.args if a.name in names))
-                for f in self._functions
-            ),
-            arguments=heads,
+        self.screen_shape = screen_shape
+        self.minimap_shape = minimap_shape
+        self._actions = ActionTranslator(
+            interface.action_set or profile.action_set,
+            screen_shape=screen_shape,
+            minimap_shape=minimap_shape,
         )
-        self._screen = LayerEncoder(
+        units = [types for _, types in profile.unit_channels]
+        self._screen = make_layer_encoder(
             features.SCREEN_FEATURES,
-            [
-                ("player_relative", _PLAYER_RELATIVE),
-                ("unit_type", [types for _, types in profile.unit_channels]),
-                ("selected", _FLAG),
-            ],
+            _names("screen_layers", interface.screen_layers, profile.screen_layers),
+            interface.encoding,
+            shape=screen_shape,
+            unit_groups=units,
         )
-        self._minimap = LayerEncoder(
-            features.MINIMAP_FEATURES, [("visibility_map", _VISIBILITY), ("camera", _FLAG)]
+        self._minimap = make_layer_encoder(
+            features.MINIMAP_FEATURES,
+            _names("minimap_layers", interface.minimap_layers, profile.minimap_layers),
+            interface.encoding,
+            shape=minimap_shape,
+            unit_groups=units,
         )
-        numbers = len(PLAYER_NUMBERS) + len(SCORE_NUMBERS)
+        self._vector = VectorEncoder(
+            _names("vectors", interface.vectors, profile.vectors),
+            self._actions,
+            raw=interface.encoding == "raw",
+        )
         self.observation_spec: ObservationSpec = {
-            "screen": ArraySpec((*screen_shape, self._screen.num_channels), "uint8"),
-            "minimap": ArraySpec((*minimap_shape, self._minimap.num_channels), "uint8"),
-            "vector": ArraySpec((numbers + len(self._functions),), "float32"),
+            "screen": self._screen.spec,
+            "minimap": self._minimap.spec,
+            "vector": self._vector.spec,
         }
-        self._player_index = [features.Player[name] for name in PLAYER_NUMBERS]
-        self._score_index = [features.ScoreCumulative[name] for name in SCORE_NUMBERS]
+        self.action_spec: ActionSpec = self._actions.spec
 
     def timestep(self, timestep: Any) -> TimeStep:
         """Translate what pysc2 returned.
@@ -156,17 +129,17 @@ class Translator:
             The same as arrays of our own.
         """
         observation = timestep.observation
-        mask = self._function_mask(observation["available_actions"])
+        mask = self._actions.flags(observation["available_actions"])
+        mask[0] = True  # no_op is always possible
         player = np.asarray(observation["player"])
         score = np.asarray(observation["score_cumulative"])
-        numbers = np.concatenate([player[self._player_index], score[self._score_index]])
         last = bool(timestep.last())
         timed_out = int(observation["game_loop"][0]) >= self.profile.time_limit
         return TimeStep(
             observation={
                 "screen": self._screen.encode(observation["feature_screen"]),
                 "minimap": self._minimap.encode(observation["feature_minimap"]),
-                "vector": np.concatenate([_compress(numbers), mask], dtype="float32"),
+                "vector": self._vector.encode(observation),
             },
             function_mask=mask,
             reward=float(timestep.reward),
@@ -193,32 +166,14 @@ class Translator:
         Raises:
             ValueError: An argument that the function takes is out of its range.
         """
-        function = self._functions[action.function]
-        choices = zip(self.action_spec.arguments, action.arguments, strict=True)
-        heads = {argument.name: (argument, int(index)) for argument, index in choices}
-        return actions.FunctionCall(
-            int(function.id),
-            [
-                _argument(*heads[a.name]) if a.name in heads else [FIXED_ARGUMENTS[a.name]]
-                for a in function.args
-            ],
-        )
-
-    def _function_mask(self, available: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-        mask = np.zeros(len(self._functions), bool)
-        positions = self._position
-        mask[[positions[i] for i in available.tolist() if i in positions]] = True
-        mask[positions[0]] = True  # no_op is always possible
-        return mask
+        return self._actions.function_call(action)
 
 
-def _argument(argument: ArgumentSpec, index: int) -> list[int]:
-    """A policy head's choice as pysc2 writes it."""
-    if not 0 <= index < argument.size:
-        raise ValueError(f"{argument.name}={index} is outside 0..{argument.size - 1}")
-    return list(argument.to_point(index)) if argument.is_spatial else [index]
-
-
-def _compress(counts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Counts from 0 to thousands as numbers from 0 to about 4."""
-    return np.log1p(np.maximum(counts, 0)) / np.log(10)
+def _names(option: str, text: str, default: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in a list separated by commas, or the default for an empty one."""
+    if not text:
+        return default
+    names = tuple(name.strip() for name in text.split(","))
+    if len(set(names)) != len(names) or "" in names:
+        raise ConfigError(f"{option}={text!r} must name each once, separated by commas")
+    return names

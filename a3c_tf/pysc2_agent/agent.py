@@ -15,7 +15,7 @@ from pysc2.lib import actions
 from a3c_tf.envs.starcraft2_maps import map_profile
 from a3c_tf.envs.starcraft2_translator import Translator
 from a3c_tf.errors import ConfigError
-from a3c_tf.pysc2_agent.wish import Wish
+from a3c_tf.pysc2_agent.wish import Shown, Wish
 
 if TYPE_CHECKING:
     from a3c_tf.pysc2_agent.sharing import Seat
@@ -47,7 +47,7 @@ class A3CAgent(base_agent.BaseAgent):
             training: Whether to learn, or only to play from the folder's newest checkpoint.
             greedy: When playing, take the most probable action instead of sampling.
             **options: Fields of Config for a run that is trained, for instance `steps` or
-                `learning_rate`.
+                `action_set` or `learning_rate`.
         """
         super().__init__()
         run_dir = run_dir or os.environ.get(RUN_DIR_VARIABLE) or DEFAULT_RUN_DIR
@@ -78,8 +78,7 @@ class A3CAgent(base_agent.BaseAgent):
             # Not before: TensorFlow takes seconds, and listing agents or maps need not wait.
             from a3c_tf.pysc2_agent.sharing import take_seat
 
-            self._translator = _translator(obs.observation)
-            self._seat = take_seat(self._wish, self._translator)
+            self._seat, self._translator = take_seat(self._wish, _shown(obs.observation))
         action = self._seat.step(self._translator.timestep(obs))
         return no_op if action is None else self._translator.function_call(action)
 
@@ -95,16 +94,16 @@ class A3CAgent(base_agent.BaseAgent):
             leave(self._wish)
 
 
-def _translator(observation: Any) -> Translator:
-    """The translator for what pysc2 shows."""
+def _shown(observation: Any) -> Shown:
+    """Map and resolution, which pysc2 decides."""
     missing = {"feature_screen", "feature_minimap"} - set(observation)
     if missing:
         raise ConfigError(
             f"A3CAgent sees feature layers, but pysc2 shows no {' and no '.join(sorted(missing))}; "
             "give --feature_screen_size and --feature_minimap_size"
         )
-    return Translator(
+    return Shown(
         map_profile(str(observation["map_name"])),
-        screen_shape=np.asarray(observation["feature_screen"]).shape[1:],
-        minimap_shape=np.asarray(observation["feature_minimap"]).shape[1:],
+        np.asarray(observation["feature_screen"]).shape[1:],
+        np.asarray(observation["feature_minimap"]).shape[1:],
     )

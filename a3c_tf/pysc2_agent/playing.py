@@ -2,30 +2,36 @@
 
 from a3c_tf.checkpoint_policy import load_model, model_policy
 from a3c_tf.envs.environment import TimeStep
-from a3c_tf.envs.starcraft2_translator import Translator
-from a3c_tf.pysc2_agent.wish import Wish, check_fit
+from a3c_tf.pysc2_agent.wish import Shown, Wish, check_fit
 from a3c_tf.run_folder import RunFolder
 from a3c_tf.simple_policies import Policy
 from a3c_tf.specs import Action
 
 
 class PlayingRun:
-    """What all agents of the checkpoint share."""
+    """What all agents of the checkpoint share.
 
-    def __init__(self, wish: Wish, translator: Translator) -> None:
+    Attributes:
+        translator: Shows the model what it was trained on.
+    """
+
+    def __init__(self, wish: Wish, shown: Shown) -> None:
         """Load the checkpoint.
 
         Args:
             wish: Folder, and whether to play greedily.
-            translator: Map and resolution.
+            shown: Map and resolution.
 
         Raises:
             CheckpointError: There is none, or it does not fit.
         """
         config = RunFolder(wish.run_dir).read_config()
-        check_fit(config, wish.run_dir, translator)
+        check_fit(config, wish.run_dir, shown)
         config = config.override({"run_dir": wish.run_dir})
-        self._model, _ = load_model(translator.observation_spec, translator.action_spec, config)
+        self.translator = shown.translator(config)
+        self._model, _ = load_model(
+            self.translator.observation_spec, self.translator.action_spec, config
+        )
         self._greedy = wish.greedy
 
     def join(self, index: int) -> "PlayingSeat":

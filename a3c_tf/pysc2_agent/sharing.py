@@ -14,7 +14,7 @@ from a3c_tf.envs.starcraft2_translator import Translator
 from a3c_tf.errors import ConfigError
 from a3c_tf.pysc2_agent.playing import PlayingRun
 from a3c_tf.pysc2_agent.training import TrainingRun
-from a3c_tf.pysc2_agent.wish import Wish
+from a3c_tf.pysc2_agent.wish import Shown, Wish
 from a3c_tf.specs import Action
 
 
@@ -29,7 +29,13 @@ class Seat(Protocol):
 
 
 class Run(Protocol):
-    """What the agents of a folder share."""
+    """What the agents of a folder share.
+
+    Attributes:
+        translator: Between pysc2 and the run's model.
+    """
+
+    translator: Translator
 
     def join(self, index: int) -> Seat:
         """A place for one more agent.
@@ -45,10 +51,10 @@ class Run(Protocol):
 class _Shared:
     """A run with the number of its agents."""
 
-    def __init__(self, wish: Wish, translator: Translator) -> None:
+    def __init__(self, wish: Wish, shown: Shown) -> None:
         self.wish = wish
-        self.observation_spec = translator.observation_spec
-        self.run: Run = (TrainingRun if wish.training else PlayingRun)(wish, translator)
+        self.shown = shown
+        self.run: Run = (TrainingRun if wish.training else PlayingRun)(wish, shown)
         self.joined = 0
         self.present = 0
 
@@ -57,15 +63,15 @@ _shared: dict[tuple[pathlib.Path, bool], _Shared] = {}
 _lock = threading.RLock()
 
 
-def take_seat(wish: Wish, translator: Translator) -> Seat:
+def take_seat(wish: Wish, shown: Shown) -> tuple[Seat, Translator]:
     """Join the run of a folder; the first agent to come starts it.
 
     Args:
         wish: What the agent asks for.
-        translator: Map and resolution.
+        shown: Map and resolution.
 
     Returns:
-        The agent's place.
+        The agent's place, and what stands between it and pysc2.
 
     Raises:
         A3CError: The run cannot start, or the agents already there ask for something else.
@@ -74,15 +80,16 @@ def take_seat(wish: Wish, translator: Translator) -> Seat:
         key = _key(wish)
         shared = _shared.get(key)
         if shared is None:
-            shared = _shared[key] = _Shared(wish, translator)
-        if (shared.wish, shared.observation_spec) != (wish, translator.observation_spec):
+            shared = _shared[key] = _Shared(wish, shown)
+        if (shared.wish, shared.shown) != (wish, shown):
             raise ConfigError(
-                f"the agents that share {wish.run_dir} must have the same options and resolution"
+                f"the agents that share {wish.run_dir} must have the same options, map and "
+                "resolution"
             )
         seat = shared.run.join(shared.joined)
         shared.joined += 1
         shared.present += 1
-        return seat
+        return seat, shared.run.translator
 
 
 def leave(wish: Wish) -> None:

@@ -2,10 +2,9 @@
 
 from a3c_tf.checkpoint_policy import model_policy
 from a3c_tf.envs.environment import TimeStep
-from a3c_tf.envs.starcraft2_translator import Translator
 from a3c_tf.planning import plan_run
 from a3c_tf.player import Player
-from a3c_tf.pysc2_agent.wish import Wish, options_of
+from a3c_tf.pysc2_agent.wish import Shown, Wish, options_of
 from a3c_tf.session import Session
 from a3c_tf.simple_policies import Policy
 from a3c_tf.specs import Action
@@ -13,28 +12,36 @@ from a3c_tf.tensorflow_setup import configure_tensorflow
 
 
 class TrainingRun:
-    """What all agents of the run share."""
+    """What all agents of the run share.
 
-    def __init__(self, wish: Wish, translator: Translator) -> None:
+    Attributes:
+        session: The run.
+        translator: Shows the model what the run is configured to show.
+    """
+
+    def __init__(self, wish: Wish, shown: Shown) -> None:
         """Start the run, or go on with it.
 
         Args:
             wish: Folder and options.
-            translator: Map and resolution.
+            shown: Map and resolution.
 
         Raises:
             A3CError: The folder is not usable, or holds a run that does not fit.
         """
-        plan = plan_run(options_of(wish, translator))
+        plan = plan_run(options_of(wish, shown))
+        self.translator = shown.translator(plan.config)
+        specs = self.translator.observation_spec, self.translator.action_spec
         plan.folder.acquire()
         try:
             configure_tensorflow(plan.config)
-            self.session = Session(plan, translator.observation_spec, translator.action_spec)
+            self.session = Session(plan, *specs)
+            self.session.start()
         except BaseException:
             plan.folder.release()
             raise
         self._folder = plan.folder
-        self._describe_arguments = translator.action_spec.describe_arguments
+        self._describe_arguments = self.translator.action_spec.describe_arguments
 
     def join(self, index: int) -> "TrainingSeat":
         """A place for one more agent.
@@ -50,9 +57,7 @@ class TrainingRun:
     def close(self) -> None:
         """Save what was learned and let other processes use the folder."""
         try:
-            self.session.checkpoint()
-            self.session.write_metrics()
-            self.session.close()
+            self.session.finish()
         finally:
             self._folder.release()
 

@@ -1,11 +1,12 @@
-"""What an agent asks for, and whether a run's folder fits that and what pysc2 shows."""
+"""What an agent asks for, what pysc2 shows it, and whether a run's folder fits both."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from a3c_tf.config import Config
 from a3c_tf.envs.registry import env_entry, registered_envs
-from a3c_tf.envs.starcraft2_translator import Translator
+from a3c_tf.envs.starcraft2_maps import MapProfile
+from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.errors import CheckpointError, ConfigError
 from a3c_tf.run_folder import RunFolder
 
@@ -26,12 +27,45 @@ class Wish(NamedTuple):
     options: Mapping[str, Any]
 
 
-def options_of(wish: Wish, translator: Translator) -> dict[str, Any]:
+class Shown(NamedTuple):
+    """What pysc2 decided before the agent was asked.
+
+    Attributes:
+        profile: The map.
+        screen_shape: (height, width) of the feature screen, in pixels.
+        minimap_shape: (height, width) of the feature minimap, in pixels.
+    """
+
+    profile: MapProfile
+    screen_shape: tuple[int, int]
+    minimap_shape: tuple[int, int]
+
+    def translator(self, config: Config) -> Translator:
+        """What shows this to a run's model.
+
+        Args:
+            config: The run's configuration.
+
+        Returns:
+            The translator.
+
+        Raises:
+            ConfigError: The configuration names something that does not exist.
+        """
+        return Translator(
+            self.profile,
+            Interface.of(config),
+            screen_shape=self.screen_shape,
+            minimap_shape=self.minimap_shape,
+        )
+
+
+def options_of(wish: Wish, shown: Shown) -> dict[str, Any]:
     """The options of a run that learns: those asked for, and those that pysc2 determines.
 
     Args:
         wish: Folder and options.
-        translator: Map and resolution.
+        shown: Map and resolution.
 
     Returns:
         Field of Config to value.
@@ -43,11 +77,11 @@ def options_of(wish: Wish, translator: Translator) -> dict[str, Any]:
     folder = RunFolder(wish.run_dir)
     if folder.holds_a_run:
         recorded = folder.read_config()
-        check_fit(recorded, wish.run_dir, translator)
+        check_fit(recorded, wish.run_dir, shown)
         env = recorded.env
     else:
-        env = next(e.name for e in registered_envs() if _map_of(e.name) == translator.profile.name)
-    sizes = _sizes(translator)
+        env = next(e.name for e in registered_envs() if _map_of(e.name) == shown.profile.name)
+    sizes = _sizes(shown)
     for name, (width, height) in sizes.items():
         if width != height:
             raise ConfigError(f"A3CAgent learns on square images, but {name} is {width},{height}")
@@ -55,23 +89,23 @@ def options_of(wish: Wish, translator: Translator) -> dict[str, Any]:
     return {**wish.options, "env": env, "run_dir": wish.run_dir, **sides}
 
 
-def check_fit(config: Config, run_dir: str, translator: Translator) -> None:
+def check_fit(config: Config, run_dir: str, shown: Shown) -> None:
     """See to it that a run is one of this map at this resolution.
 
     Args:
         config: What the run recorded.
         run_dir: Its folder.
-        translator: Map and resolution.
+        shown: Map and resolution.
 
     Raises:
         CheckpointError: It is not; the message says what to do.
     """
-    if _map_of(config.env) != translator.profile.name:
+    if _map_of(config.env) != shown.profile.name:
         raise CheckpointError(
-            f"the run in {run_dir} is of {config.env}, but the map is {translator.profile.name}"
+            f"the run in {run_dir} is of {config.env}, but the map is {shown.profile.name}"
         )
     wanted = {name: getattr(config, name) for name in ("screen_size", "minimap_size")}
-    if _sizes(translator) != {name: (side, side) for name, side in wanted.items()}:
+    if _sizes(shown) != {name: (side, side) for name, side in wanted.items()}:
         raise CheckpointError(
             f"the run in {run_dir} is of another resolution; give pysc2 "
             f"--feature_screen_size={wanted['screen_size']} "
@@ -79,10 +113,12 @@ def check_fit(config: Config, run_dir: str, translator: Translator) -> None:
         )
 
 
-def _sizes(translator: Translator) -> dict[str, tuple[int, int]]:
+def _sizes(shown: Shown) -> dict[str, tuple[int, int]]:
     """(width, height) of the images that pysc2 shows, by option of Config."""
-    shapes = {a.name: a.shape for a in translator.action_spec.arguments}
-    return {f"{name}_size": (shapes[name][1], shapes[name][0]) for name in ("screen", "minimap")}
+    return {
+        "screen_size": (shown.screen_shape[1], shown.screen_shape[0]),
+        "minimap_size": (shown.minimap_shape[1], shown.minimap_shape[0]),
+    }
 
 
 def _map_of(env: str) -> str:

@@ -4,8 +4,8 @@ from pysc2.env import environment
 from pysc2.lib import actions, features, point, units
 from pysc2_timesteps import MINIMAP_SHAPE, SCREEN_SHAPE, make_timestep
 
-from a3c_tf.envs.starcraft2_maps import HARVESTER_FUNCTIONS, map_profile
-from a3c_tf.envs.starcraft2_translator import FIXED_ARGUMENTS, Translator
+from a3c_tf.envs.starcraft2_maps import map_profile
+from a3c_tf.envs.starcraft2_translator import Translator
 from a3c_tf.errors import ConfigError
 from a3c_tf.specs import Action
 
@@ -66,24 +66,6 @@ def test_the_pixel_that_shows_a_unit_is_the_pixel_that_selects_it(translator: Tr
     select = function_index(translator, "select_point")
     call = translator.function_call(Action(select, (index, 0)))
     assert call.arguments == [[int(actions.SelectPointAct.select)], [5, 1]]
-
-
-def test_every_function_is_accepted_by_pysc2(
-    translator: Translator, pysc2_features: features.Features
-) -> None:
-    for i, function_id in enumerate(PROFILE.function_ids):
-        call = translator.function_call(Action(i, (3, 2)))
-        assert call.function == function_id
-        pysc2_features.transform_action(None, call, skip_available=True)
-
-
-def test_the_functions_are_those_of_2018_and_training() -> None:
-    names = [actions.FUNCTIONS[i].name for i in PROFILE.function_ids]
-    assert len(HARVESTER_FUNCTIONS) == 15
-    assert names[-1] == "Train_SCV_quick"
-    assert {"no_op", "select_idle_worker", "Harvest_Gather_screen"} <= set(names)
-    taken = {a.name for i in PROFILE.function_ids for a in actions.FUNCTIONS[i].args}
-    assert taken <= set(FIXED_ARGUMENTS) | {"screen", "minimap"}
 
 
 @pytest.mark.parametrize("index", [-1, SCREEN_SHAPE[0] * SCREEN_SHAPE[1]])
