@@ -1,5 +1,7 @@
 """Harvesting: how much comes in, and how workers share what there is."""
 
+import itertools
+
 import pytest
 from playing import (
     END_LOOP,
@@ -54,7 +56,7 @@ def test_a_trip_to_a_near_field(field):
         if world.score.collected_minerals > before:
             assert world.score.collected_minerals == before + 5
             deliveries.append(world.game_loop)
-    trips = [later - sooner for sooner, later in zip(deliveries[1:], deliveries[2:], strict=False)]
+    trips = [later - sooner for sooner, later in itertools.pairwise(deliveries[1:])]
     assert len(trips) >= 8
     assert all(128 <= trip <= 140 for trip in trips)
 

@@ -220,9 +220,7 @@ def test_attack_and_attack_move_without_enemies(world, marine):
     run_until(world, lambda: not marine.orders)
     assert (marine.x, marine.y) == pytest.approx((40.0, 24.0))
     own = workers(world)[0].tag
-    assert (
-        issue(world, 3674, [marine.tag], target_unit=own) is ActionResult.CANT_TARGET_THAT_UNIT
-    )
+    assert issue(world, 3674, [marine.tag], target_unit=own) is ActionResult.CANT_TARGET_THAT_UNIT
 
 
 @pytest.mark.parametrize(

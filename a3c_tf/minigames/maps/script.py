@@ -16,6 +16,33 @@ class Rectangle(NamedTuple):
     right: float
     top: float
 
+    def shrunk(self, margin: float) -> "Rectangle":
+        """Takes a margin off all sides.
+
+        Args:
+            margin: World units.
+
+        Returns:
+            The smaller rectangle.
+        """
+        left, bottom, right, top = self
+        return Rectangle(left + margin, bottom + margin, right - margin, top - margin)
+
+    def clamp(self, point: "Point") -> "Point":
+        """Moves a point into the rectangle.
+
+        Args:
+            point: World units.
+
+        Returns:
+            The nearest point that is inside.
+        """
+        x, y = point
+        left, bottom, right, top = self
+        x = left if x < left else right if x > right else x
+        y = bottom if y < bottom else top if y > top else y
+        return x, y
+
 
 class MapScript:
     """Base of the map scripts; one instance serves one World and keeps no state of its own.
@@ -75,6 +102,14 @@ class MapScript:
             unit: The unit.
         """
 
+    def unit_died(self, world: "World", unit: "Unit") -> None:
+        """Reacts to a death, in the midst of a game loop; units may come and go in `step` only.
+
+        Args:
+            world: The game; the unit is no longer in it.
+            unit: The unit.
+        """
+
     def allows(self, kind: "UnitType", ability_id: int) -> bool:
         """Tells whether the map leaves an ability on a unit's command card.
 
@@ -97,9 +132,4 @@ class MapScript:
         Returns:
             The nearest point that is inside.
         """
-        left, bottom, right, top = self.playable
-        x, y = point
-        return (
-            min(max(x, left + margin), right - margin),
-            min(max(y, bottom + margin), top - margin),
-        )
+        return self.playable.shrunk(margin).clamp(point)

@@ -109,6 +109,32 @@ def retire(world: "World", owner: int, kind: UnitType) -> None:
     player.army_count -= kind.is_army
 
 
+def lose(world: "World", owner: int, kind: UnitType, killer: int | None) -> None:
+    """Counts a death in the score; what it takes back is `end`'s and `retire`'s to book.
+
+    Args:
+        world: The game.
+        owner: Owner of what died.
+        kind: Its type.
+        killer: Player who killed it, or None.
+    """
+    score = world.score
+    rows = []
+    if owner == CLIENT:
+        rows.append((score.lost_minerals, score.lost_vespene))
+        if killer == CLIENT:
+            rows.append((score.friendly_fire_minerals, score.friendly_fire_vespene))
+    elif killer == CLIENT:
+        rows.append((score.killed_minerals, score.killed_vespene))
+        if kind.is_structure:
+            score.killed_value_structures += kind.minerals + kind.vespene
+        else:
+            score.killed_value_units += kind.minerals + kind.vespene
+    for minerals, vespene in rows:
+        _add(minerals, kind.category, kind.minerals)
+        _add(vespene, kind.category, kind.vespene)
+
+
 def _book(world: "World", owner: int, kind: UnitType, sign: int) -> None:
     player = world.players[owner]
     if kind.is_worker:

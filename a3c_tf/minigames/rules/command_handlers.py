@@ -117,8 +117,8 @@ def _patrol(world: "World", unit: Unit, command: Command) -> ActionResult:
 
 def _attack(world: "World", unit: Unit, command: Command) -> ActionResult:
     target = command.target
-    if target is not None and target.alliance is not Alliance.ENEMY:
-        return ActionResult.CANT_TARGET_THAT_UNIT
+    if target is not None and target.alliance is Alliance.NEUTRAL:
+        return ActionResult.CANT_TARGET_THAT_UNIT  # neither resources nor beacons can be hurt
     return _move(world, unit, command)
 
 

@@ -117,7 +117,7 @@ def _issue(
     if not able:
         return _why_nobody(world, tags), 0
     target = world.units.get(target_unit) if target_unit is not None else None
-    if target_unit is not None and target is None:
+    if target_unit is not None and (target is None or not world.is_visible(target)):
         return ActionResult.CANT_TARGET_THAT_UNIT, able[0][0].tag
     if target is not None:
         point = (target.x, target.y)

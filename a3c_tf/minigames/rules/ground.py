@@ -1,5 +1,6 @@
 """The ground units walk on, and what stands in the way on it."""
 
+from a3c_tf.minigames.maps.script import Rectangle
 from a3c_tf.minigames.rules.obstacles import Disc, Obstacles, discs_of
 from a3c_tf.minigames.rules.pathfinding import Router
 from a3c_tf.minigames.rules.unit import Unit
@@ -12,9 +13,14 @@ class Ground:
         layout: Changes whenever an obstacle appears or disappears.
     """
 
-    def __init__(self) -> None:
-        """Start with nothing in the way."""
+    def __init__(self, bounds: Rectangle) -> None:
+        """Start with nothing in the way.
+
+        Args:
+            bounds: Where units can be.
+        """
         self.layout = 0
+        self._bounds = bounds
         self._discs: list[Disc] = []
         self._obstacles: dict[float, Obstacles] = {}
         self._routers: dict[float, Router] = {}
@@ -51,7 +57,7 @@ class Ground:
         """
         obstacles = self._obstacles.get(clearance)
         if obstacles is None:
-            obstacles = self._obstacles[clearance] = Obstacles(self._discs, clearance)
+            obstacles = self._obstacles[clearance] = Obstacles(self._discs, clearance, self._bounds)
         return obstacles
 
     def router(self, clearance: float) -> Router:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 # A moving goal is followed on the old route until it has gone this far.
 _REPLAN_DISTANCE = 0.5
 _ARRIVED = 1e-6
+# A unit that hasn't gone as far as its own radius in this time gives up: others bar its way.
+_STUCK_LOOPS = 32
 
 
 class Travel(enum.Enum):
@@ -72,6 +74,44 @@ def travel(
     return Travel.ARRIVED if route.complete else Travel.BLOCKED
 
 
+def go(world: "World", unit: Unit, point: Point) -> bool:
+    """Moves a unit one game loop towards a point, as one of a group that may crowd around it.
+
+    Args:
+        world: The game.
+        unit: The unit to move.
+        point: Where to, in world units.
+
+    Returns:
+        Whether it is as near as it will get.
+    """
+    if unit.settled_at == point:
+        halt(unit)
+        return True
+    if travel(world, unit, point[0], point[1]) is not Travel.MOVING:
+        return True
+    return _is_stuck(world, unit)
+
+
+def pursue(world: "World", unit: Unit, target: Unit, gap: float) -> Travel:
+    """Moves a unit one game loop towards another that may itself be moving.
+
+    Args:
+        world: The game.
+        unit: The unit to move.
+        target: The other.
+        gap: Distance from edge to edge at which it has arrived.
+
+    Returns:
+        See `travel`.
+    """
+    route = unit.route
+    if route is not None and len(route.points) == 1 and route.complete:
+        route.points[0] = (target.x, target.y)
+    obstacle = target if target.kind.blocks_path else None
+    return travel(world, unit, target.x, target.y, contact_distance(unit, target) + gap, obstacle)
+
+
 def halt(unit: Unit) -> None:
     """Brings a unit to a stop where it is.
 
@@ -130,6 +170,14 @@ def distance(unit: Unit, point: Point) -> float:
         World units.
     """
     return math.hypot(unit.x - point[0], unit.y - point[1])
+
+
+def _is_stuck(world: "World", unit: Unit) -> bool:
+    """Looks now and then whether a unit has moved since the last time."""
+    if (world.game_loop + (unit.tag >> 18)) % _STUCK_LOOPS:
+        return False
+    before, unit.landmark = unit.landmark, (unit.x, unit.y)
+    return before is not None and distance(unit, before) < unit.kind.radius
 
 
 def _has_gone(goal: Point, x: float, y: float) -> bool:

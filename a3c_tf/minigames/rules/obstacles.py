@@ -8,6 +8,7 @@ import math
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from a3c_tf.minigames.maps.script import Rectangle
 from a3c_tf.minigames.rules.unit import Point, Unit
 
 # Units may come this much nearer than contact, so that one that touches is not caught.
@@ -48,13 +49,15 @@ def discs_of(unit: Unit) -> list[Disc]:
 class Obstacles:
     """The obstacles on the map, as they are for units of one size."""
 
-    def __init__(self, discs: Iterable[Disc], clearance: float) -> None:
+    def __init__(self, discs: Iterable[Disc], clearance: float, bounds: Rectangle) -> None:
         """Take the obstacles as they stand.
 
         Args:
             discs: What blocks the way.
             clearance: Radius of the units in world units.
+            bounds: Where units can be.
         """
+        self._bounds = bounds.shrunk(clearance)
         discs = list(discs)
         self._touching = [Disc(d.x, d.y, d.radius + clearance, d.tag) for d in discs]
         self._grown = [Disc(d.x, d.y, d.radius + clearance - _SLACK, d.tag) for d in discs]
@@ -109,7 +112,7 @@ class Obstacles:
                     inside = True
             if not inside:
                 break
-        return x, y
+        return self._bounds.clamp((x, y))
 
     def blockers(self, start: Point, end: Point, ignored: Collection[int] = ()) -> list[Disc]:
         """Lists the discs that the straight way enters, leaving out those it only leaves.
@@ -173,7 +176,7 @@ class Obstacles:
             corner
             for disc in discs
             for corner, covering in self._corners_of(disc)
-            if not _enforced(covering, ignored)
+            if not _enforced(covering, ignored) and corner == self._bounds.clamp(corner)
         ]
 
     def _corners_of(self, disc: Disc) -> list[tuple[Point, list[Disc]]]:

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from a3c_tf.minigames.rules import ability_ids as ids
+from a3c_tf.minigames.rules.combat import break_off
 from a3c_tf.minigames.rules.results import ActionError, ActionResult
 from a3c_tf.minigames.rules.unit import Order, Unit
 
@@ -10,6 +12,8 @@ if TYPE_CHECKING:
 
 # Assumed: the game does not say how many orders may follow one another.
 MAX_ORDERS = 16
+# Orders that let an attack under way go on.
+_FIGHTING = frozenset((ids.ATTACK, ids.PATROL, ids.HOLD_POSITION))
 
 
 def give(world: "World", unit: Unit, order: Order, queued: bool) -> ActionResult:
@@ -29,6 +33,8 @@ def give(world: "World", unit: Unit, order: Order, queued: bool) -> ActionResult
     elif len(unit.orders) >= MAX_ORDERS:
         return ActionResult.ORDER_QUEUE_IS_FULL
     unit.orders.append(order)
+    if len(unit.orders) == 1:
+        _turn_to(world, unit, order)
     return ActionResult.SUCCESS
 
 
@@ -52,8 +58,22 @@ def finish(world: "World", unit: Unit) -> None:
     """
     unit.orders.popleft()
     let_go(world, unit)
-    if not unit.orders:
+    if unit.orders:
+        _turn_to(world, unit, unit.orders[0])
+    else:
         unit.current_speed = 0.0
+
+
+def arrive(world: "World", unit: Unit) -> None:
+    """Ends a move: the unit counts as one of those gathered where it was going.
+
+    Args:
+        world: The game.
+        unit: The unit.
+    """
+    goal = unit.orders[0].point
+    finish(world, unit)
+    unit.settled_at = goal
 
 
 def fail(world: "World", unit: Unit, result: ActionResult) -> None:
@@ -86,6 +106,8 @@ def let_go(world: "World", unit: Unit) -> None:
     unit.settled_at = None
     unit.landmark = None
     unit.timer = 0.0
+    unit.target = None
+    unit.post = None
 
 
 def leave_place(unit: Unit) -> None:
@@ -102,3 +124,8 @@ def leave_place(unit: Unit) -> None:
         place.occupant = None
     elif unit in place.waiting:
         place.waiting.remove(unit)
+
+
+def _turn_to(world: "World", unit: Unit, order: Order) -> None:
+    if order.ability_id not in _FIGHTING:
+        break_off(world, unit)

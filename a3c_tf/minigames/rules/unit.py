@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import math
 from collections import deque
 
 from a3c_tf.minigames.rules.unit_type import UnitType
@@ -81,7 +82,14 @@ class Unit:
         cargo_vespene: Gas carried.
         mineral_contents: Minerals left in a field.
         vespene_contents: Gas left in a geyser, or in the one below a refinery.
-        weapon_cooldown: Game loops until it can fire again.
+        target: The enemy it attacks on its own, or None.
+        aim: The unit that its blow under way will hit, or None.
+        strike_at: `World.clock` at which that blow lands.
+        ready_at: `World.clock` from which its weapon can strike anew.
+        free_at: `World.clock` until which it stands because of its last attack.
+        post: Where it stood idle before it went after an enemy, or None.
+        is_recalled: Whether it may not fight before it is near its post again.
+        called_at: `World.clock` at which it last called others to help it.
         is_inside: Whether it is in a refinery: it is not drawn and cannot be clicked on.
         passes_units: Whether units move through it and it through them, as workers harvesting do.
         is_anchored: Whether it holds its ground instead of being pushed aside.
@@ -114,7 +122,14 @@ class Unit:
     cargo_vespene: int = 0
     mineral_contents: int = 0
     vespene_contents: int = 0
-    weapon_cooldown: float = 0.0
+    target: "Unit | None" = None
+    aim: "Unit | None" = None
+    strike_at: float = 0.0
+    ready_at: float = 0.0
+    free_at: float = 0.0
+    post: Point | None = None
+    is_recalled: bool = False
+    called_at: float = -math.inf
     is_inside: bool = False
     passes_units: bool = False
     is_anchored: bool = False

@@ -2,20 +2,23 @@
 
 Costs, times, hit points, speeds, sight and radii are those the game itself reports through
 RequestData (as published in the data files of BurnySc2/sc2-techtree), in game loops of "normal"
-time, 16 loops a second. Footprints are the cells a structure blocks on the building grid.
-Assumed, because the game does not report them: accelerations, and the radii of geysers, beacons
-and mineral shards.
+time, 16 loops a second. Accelerations and regeneration are those of the game's own data catalogs
+(UnitData.xml as published in SC2Mapster/SC2GameData). Footprints are the cells a structure blocks
+on the building grid.
+Assumed, because the game does not report them: the radii of geysers, beacons and mineral shards.
 """
 
 import dataclasses
 
-from a3c_tf.minigames.rules.unit_type import Category, UnitType
+from a3c_tf.minigames.rules import weapon_data
+from a3c_tf.minigames.rules.unit_type import LOOPS_PER_SECOND, Category, UnitType
 
-__all__ = ["UNIT_TYPES", "Category", "UnitType"]
+__all__ = ["LOOPS_PER_SECOND", "UNIT_TYPES", "Category", "UnitType"]
 
-LOOPS_PER_SECOND = 16
-# Workers spend most of a harvesting trip getting up to speed and braking: 2.5 units/s^2.
+# Workers spend most of a harvesting trip getting up to speed and braking: 2.5 units/s^2. The
+# fighting units' acceleration, 1000, is at once.
 _WORKER_ACCELERATION = 2.5 / LOOPS_PER_SECOND**2
+_ZERG_REGENERATION = 0.2734 / LOOPS_PER_SECOND
 
 BANELING = UnitType(
     9,
@@ -23,6 +26,8 @@ BANELING = UnitType(
     radius=0.375,
     health_max=30,
     speed=2.5 / LOOPS_PER_SECOND,
+    regeneration=_ZERG_REGENERATION,
+    weapon=weapon_data.VOLATILE_BURST,
     sight=8,
     minerals=50,
     vespene=25,
@@ -112,6 +117,8 @@ SCV = UnitType(
     health_max=45,
     speed=2.8125 / LOOPS_PER_SECOND,
     acceleration=_WORKER_ACCELERATION,
+    is_light=True,
+    weapon=weapon_data.FUSION_CUTTER,
     sight=8,
     minerals=50,
     food=1,
@@ -128,6 +135,8 @@ MARINE = UnitType(
     radius=0.375,
     health_max=45,
     speed=2.25 / LOOPS_PER_SECOND,
+    is_light=True,
+    weapon=weapon_data.GAUSS_RIFLE,
     sight=9,
     minerals=50,
     food=1,
@@ -141,6 +150,9 @@ ZERGLING = UnitType(
     radius=0.375,
     health_max=35,
     speed=2.953125 / LOOPS_PER_SECOND,
+    regeneration=_ZERG_REGENERATION,
+    is_light=True,
+    weapon=weapon_data.CLAWS,
     sight=8,
     minerals=25,
     food=0.5,
@@ -155,6 +167,8 @@ ROACH = UnitType(
     health_max=145,
     armor=1,
     speed=2.25 / LOOPS_PER_SECOND,
+    regeneration=_ZERG_REGENERATION,
+    weapon=weapon_data.ACID_SALIVA,
     sight=9,
     minerals=75,
     vespene=25,
@@ -182,7 +196,7 @@ GEYSER = UnitType(
     blocks_path=True,
     is_geyser=True,
 )
-MINERAL_SHARD = UnitType(1680, "NaturalMineralShards", radius=0.375, health_max=0)
+MINERAL_SHARD = UnitType(1680, "NaturalMinerals", radius=0.5, health_max=10)
 
 UNIT_TYPES: dict[int, UnitType] = {
     kind.unit_id: kind

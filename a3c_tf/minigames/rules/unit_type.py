@@ -3,6 +3,11 @@
 import dataclasses
 import enum
 
+from a3c_tf.minigames.rules.weapon import Weapon
+
+LOOPS_PER_SECOND = 16
+"""Game loops in a second of the game's clock at the speed "Normal", which all its data refer to."""
+
 
 class Category(enum.Enum):
     """The column of the score by category under which a type counts (score.proto)."""
@@ -25,6 +30,9 @@ class UnitType:
         armor: Subtracted from each hit.
         speed: World units a game loop; 0.0 for what cannot move.
         acceleration: World units a game loop squared, to start and to brake; 0.0 means at once.
+        regeneration: Hit points regained a game loop.
+        is_light: Whether weapons have their bonus against light units.
+        weapon: What it attacks with, or None.
         sight: Sight range in world units.
         minerals: Mineral cost.
         vespene: Gas cost.
@@ -52,6 +60,9 @@ class UnitType:
     armor: int = 0
     speed: float = 0.0
     acceleration: float = 0.0
+    regeneration: float = 0.0
+    is_light: bool = False
+    weapon: Weapon | None = None
     sight: float = 9.0
     minerals: int = 0
     vespene: int = 0
@@ -70,3 +81,8 @@ class UnitType:
     is_geyser: bool = False
     is_refinery: bool = False
     is_producer: bool = False
+
+    @property
+    def acquires_targets(self) -> bool:
+        """Whether it attacks what comes near when it has no orders; workers don't."""
+        return self.weapon is not None and not self.is_worker

@@ -5,11 +5,14 @@ import random
 from a3c_tf.minigames.maps.script import MapScript
 from a3c_tf.minigames.rules import accounts, crowd, production
 from a3c_tf.minigames.rules.behaviours import BEHAVIOURS
+from a3c_tf.minigames.rules.damage import Missile, land_missiles, regenerate
+from a3c_tf.minigames.rules.fighting import stand_guard
 from a3c_tf.minigames.rules.ground import Ground
 from a3c_tf.minigames.rules.orders import clear
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER, Player
 from a3c_tf.minigames.rules.results import ActionError, Alert, GameResult
 from a3c_tf.minigames.rules.score import Score
+from a3c_tf.minigames.rules.sight import sees
 from a3c_tf.minigames.rules.unit import Alliance, Unit
 from a3c_tf.minigames.rules.unit_data import UnitType
 
@@ -26,9 +29,13 @@ class World:
         script: The map's script.
         random: The one source of chance; restarts go on drawing from it.
         game_loop: Game loops since the (re)start.
+        clock: Game loops since the game was created; restarts don't set it back.
+        fog: Whether the client sees only what its units see.
         units: Every unit on the map by tag, in order of creation.
         mobile: The units of them that can move.
         active: The units of them that are some player's, and so can have orders.
+        forces: Each player's units, by player id.
+        foes: The units hostile to each player, by player id.
         players: By player id; player 1 is the client.
         camera: Centre (x, y) of the client's screen in world units.
         selection: Tags the client has selected, in the order the game lists them.
@@ -37,28 +44,34 @@ class World:
         score: The client's score.
         errors: Commands that failed; whoever observes clears it.
         alerts: Notices to the client; whoever observes clears it.
+        missiles: Shots in the air.
         ground: What stands in the way of units.
         crowd_moved: Whether units that keep apart may overlap.
         ended: Whether the game is over; `step` then does nothing.
         result: The client's result once the game has ended.
     """
 
-    def __init__(self, script: MapScript, seed: int) -> None:
+    def __init__(self, script: MapScript, seed: int, *, disable_fog: bool = False) -> None:
         """Start a game.
 
         Args:
             script: The map to play.
             seed: Seed of everything random, in this game and in its restarts.
+            disable_fog: Whether to do without the map's fog of war.
         """
         self.script = script
         self.random = random.Random(seed)
+        self.clock = 0
+        self.fog = script.fog and not disable_fog
         self.units: dict[int, Unit] = {}
         self.mobile: list[Unit] = []
         self.active: list[Unit] = []
+        self.forces: dict[int, list[Unit]] = {number: [] for number in script.races}
+        self.foes: dict[int, list[Unit]] = {number: [] for number in script.races}
         self.players = {number: Player(number, race) for number, race in script.races.items()}
         self.score = Score()
         self.result: GameResult | None = None
-        self.ground = Ground()
+        self.ground = Ground(script.playable)
         self.crowd_moved = False
         self._next_tag = _FIRST_TAG
         self._begin()
@@ -69,13 +82,22 @@ class World:
         if self.ended:
             return
         self.game_loop += 1
+        self.clock += 1
+        if self.missiles:
+            land_missiles(self)
         idle_workers = idle_producers = 0
         for unit in list(self.active):
             orders = unit.orders
+            kind = unit.kind
+            if kind.regeneration:
+                regenerate(unit)
             if orders:
                 BEHAVIOURS[orders[0].ability_id](self, unit, orders[0])
-            elif unit.owner == 1 and unit.alive:
-                kind = unit.kind
+            elif not unit.alive:
+                continue
+            elif kind.acquires_targets and self.foes[unit.owner]:
+                stand_guard(self, unit)
+            elif unit.owner == 1:
                 if kind.is_worker:
                     idle_workers += 1
                 elif kind.is_producer and unit.build_progress >= 1.0:
@@ -85,7 +107,9 @@ class World:
         self.players[1].idle_worker_count = idle_workers
         self.score.tick(self, idle_workers, idle_producers)
         self.script.step(self)
-        if self.game_loop >= self.script.end_loop:
+        if self.fog and self.selection and not self.is_visible(self.units[self.selection[0]]):
+            self.selection = []
+        if self.game_loop >= self.script.end_loop and not self.ended:
             self.end(GameResult.VICTORY)
 
     def restart(self) -> None:
@@ -115,6 +139,7 @@ class World:
         self.selection: list[int] = []
         self.control_groups: list[list[int]] = [[] for _ in range(CONTROL_GROUPS)]
         self.last_idle_worker = 0
+        self.missiles: list[Missile] = []
         self.errors: list[ActionError] = []
         self.alerts: list[Alert] = []
         self.ended = False
@@ -159,6 +184,10 @@ class World:
             self.crowd_moved = True
         if owner != NEUTRAL_OWNER:
             self.active.append(unit)
+            self.forces[owner].append(unit)
+            for player, foes in self.foes.items():
+                if player != owner:
+                    foes.append(unit)
         if kind.is_worker and owner == 1:
             self.players[1].idle_worker_count += 1
         self.ground.add(unit)
@@ -181,6 +210,10 @@ class World:
             self.mobile.remove(unit)
         if unit.owner != NEUTRAL_OWNER:
             self.active.remove(unit)
+            self.forces[unit.owner].remove(unit)
+            for player, foes in self.foes.items():
+                if player != unit.owner:
+                    foes.remove(unit)
         for tags in (self.selection, *self.control_groups):
             if unit.tag in tags:
                 tags.remove(unit.tag)
@@ -210,9 +243,9 @@ class World:
             unit: The unit.
 
         Returns:
-            True wherever the map has no fog.
+            True for the client's own units and wherever there is no fog.
         """
-        return True
+        return not self.fog or unit.owner == 1 or sees(self, 1, unit)
 
 
 def _alliance(owner: int) -> Alliance:
