@@ -8,10 +8,12 @@ import pytest
 from fake_units import COMMAND_CENTER, MARINE, MINERAL_FIELD, SCV, crowd, make_scene, make_unit
 
 from a3c_tf.minigames.drawing.camera import minimap_viewport, screen_viewport
+from a3c_tf.minigames.drawing.canvas import LARGEST_DIAMETER
 from a3c_tf.minigames.drawing.layers import DTYPES, MINIMAP_LAYERS, SCREEN_LAYERS, encode
 from a3c_tf.minigames.drawing.minimap import Minimap
 from a3c_tf.minigames.drawing.screen import Screen
 from a3c_tf.minigames.drawing.terrain import Ground, sample_cells
+from a3c_tf.minigames.rules import unit_data
 
 SIZES = [(64, 64), (84, 84), (84, 87), (64, 67), (32, 48), (17, 9)]
 GROUND = Ground(np.ones((64, 64), bool), np.ones((64, 64), bool))
@@ -119,6 +121,11 @@ def test_a_worker_is_drawn_over_what_it_stands_on_and_the_rest_by_y():
     viewport = screen.viewport(scene.camera)
     assert unit_type[viewport.to_pixel(worker.x, worker.y)[::-1]] == SCV.unit_id
     assert unit_type[viewport.to_pixel(upper.x, upper.y)[::-1]] == COMMAND_CENTER.unit_id
+
+
+def test_no_unit_type_is_larger_than_the_canvas_allows():
+    for kind in unit_data.UNIT_TYPES.values():
+        assert 2 * kind.radius <= LARGEST_DIAMETER, kind.name
 
 
 def test_units_inside_buildings_are_not_drawn():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from absl import flags
-from pysc2 import run_configs
+from pysc2 import maps, run_configs
 from pysc2.env import sc2_env
 from pysc2.lib import actions, protocol, remote_controller
 from s2clientprotocol import sc2api_pb2 as sc_pb
@@ -205,6 +205,12 @@ def test_the_same_seed_plays_the_same_game():
 def controller() -> Iterator[remote_controller.RemoteController]:
     with run_configs.get().start(want_rgb=False) as controller:
         yield controller
+
+
+def test_maps_are_offered_under_pysc2s_paths(controller):
+    for path in controller.available_maps().local_map_paths:
+        name = path.removeprefix("mini_games/").removesuffix(".SC2Map")
+        assert maps.get(name).path == path
 
 
 def test_ping(controller):

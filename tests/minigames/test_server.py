@@ -234,6 +234,26 @@ def test_sigterm_ends_the_process(process):
     assert process.wait(10) == -signal.SIGTERM
 
 
+def test_ctrl_c_ends_the_process_quietly(process):
+    ping(connect(process.port))
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130
+    assert process.stderr.read() == ""
+
+
+def test_a_server_started_by_hand_says_where_it_listens():
+    server = start("-port", "0", stdout=subprocess.PIPE)
+    with server.stdout:
+        line = server.stdout.readline()
+        port = int(line.rpartition(":")[2].partition("/")[0])
+        client = connect(port)
+        ping(client)
+        client.send(QUIT.SerializeToString())
+        assert server.wait(10) == 0
+    server.stdin.close()
+    server.stderr.close()
+
+
 def test_no_orphan_outlives_its_parent():
     """A parent that starts the server without a pipe to it, and dies once it is up."""
     with socket.create_server(("127.0.0.1", 0)) as listener:

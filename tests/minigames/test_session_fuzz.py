@@ -61,7 +61,9 @@ def test_random_requests_are_answered_without_a_fault(seed):
     for number in range(1000):
         if number % 50 == 0:
             client.session = Client().start().session
-            tags = list(client.session.game.world.units)
+            world = client.session.game.world
+            tags = list(world.units)
+            world.selection = rng.sample(tags[1:], rng.randrange(len(tags)))
         request = sc_pb.Request()
         part = getattr(request, rng.choice(kinds + likely * 4))
         part.SetInParent()

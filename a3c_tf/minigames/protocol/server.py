@@ -8,6 +8,7 @@ SIGTERM, when its parent process is gone, and, with -quitOnEof, when its standar
 import argparse
 import os
 import selectors
+import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.maps.script import MapScript
 from a3c_tf.minigames.protocol.catalogue import SCRIPTS
-from a3c_tf.minigames.protocol.connection import LOOPBACK, Connection
+from a3c_tf.minigames.protocol.connection import LOOPBACK, PATH, Connection
 from a3c_tf.minigames.protocol.session import Session
 
 PARENT_CHECK_SECONDS = 1.0
@@ -110,7 +111,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     flags = _parse(arguments)
     with _listen(flags) as listener:
-        Server(listener, SCRIPTS, owner=sys.stdin.fileno() if flags.quitOnEof else None).serve()
+        host, port = listener.getsockname()
+        print(f"a3c_tf mini-game server: ws://{host}:{port}{PATH}", flush=True)
+        server = Server(listener, SCRIPTS, owner=sys.stdin.fileno() if flags.quitOnEof else None)
+        try:
+            server.serve()
+        except KeyboardInterrupt:
+            return 128 + signal.SIGINT
     return 0
 
 
