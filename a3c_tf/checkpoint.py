@@ -15,7 +15,7 @@ from a3c_tf.tensorflow_setup import tf
 if TYPE_CHECKING:
     from a3c_tf.shared_model import SharedModel
 
-_KERAS_FILE = "model.keras"
+KERAS_FILE = "model.keras"
 
 
 def read_state(folder: str | os.PathLike[str]) -> dict[str, Any]:
@@ -84,9 +84,9 @@ class Checkpointer:
             with self._shared_model.lock:
                 self._state.assign(json.dumps(state))
                 self._manager.save(checkpoint_number=step)
-                temporary = self._folder / f".writing-{_KERAS_FILE}"
+                temporary = self._folder / f".writing-{KERAS_FILE}"
                 self._shared_model.model.save(temporary)
-            os.replace(temporary, self._folder / _KERAS_FILE)
+            os.replace(temporary, self._folder / KERAS_FILE)
         except (OSError, tf.errors.OpError) as error:
             raise CheckpointError(
                 f"cannot write a checkpoint to {self._folder}: {error}"

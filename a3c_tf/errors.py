@@ -15,3 +15,11 @@ class CheckpointError(A3CError):
 
 class WorkerError(A3CError):
     """A worker thread failed, so the run cannot go on."""
+
+
+class CallbackError(A3CError):
+    """A callback failed, so the run cannot go on."""
+
+
+class ContractError(A3CError):
+    """An environment that does not do what a3c_tf.envs.environment asks of it."""

@@ -5,12 +5,12 @@ import math
 import os
 import pathlib
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from a3c_tf.episode_log_format import EpisodeRecord
 from a3c_tf.metrics_csv import MetricsCsv
-from a3c_tf.metrics_tensorboard import MetricsTensorBoard
+from a3c_tf.metrics_tensorboard import TAGS, MetricsTensorBoard
 
 WINDOW = 100
 
@@ -128,7 +128,7 @@ class RunStatistics:
 
 
 class MetricsWriter:
-    """Writes each row to metrics.csv and to TensorBoard; nothing else writes there."""
+    """Writes each row to a table and to TensorBoard; nothing else writes there."""
 
     def __init__(
         self,
@@ -136,6 +136,8 @@ class MetricsWriter:
         tensorboard: str | os.PathLike[str],
         *,
         keep_steps: int,
+        columns: Sequence[str] = COLUMNS,
+        tags: Mapping[str, str] = TAGS,
     ) -> None:
         """Begin, or go on where a checkpoint was made.
 
@@ -144,19 +146,26 @@ class MetricsWriter:
             tensorboard: Folder of the TensorBoard events.
             keep_steps: Agent steps of the checkpoint; what was written for later steps is
                 dropped, since they are made again.
+            columns: Columns of the table; the first is "steps".
+            tags: Columns that TensorBoard shows, by tag.
 
         Raises:
             MetricsError: One of them cannot be read or written.
         """
         self._lock = threading.Lock()
-        self._csv = MetricsCsv(pathlib.Path(csv_path), COLUMNS, keep_steps)
-        self._tensorboard = MetricsTensorBoard(pathlib.Path(tensorboard), keep_steps)
+        self._csv = MetricsCsv(pathlib.Path(csv_path), columns, keep_steps)
+        self._tensorboard = MetricsTensorBoard(pathlib.Path(tensorboard), keep_steps, tags)
+
+    @property
+    def last_steps(self) -> float:
+        """Steps of the last row; -1 without one."""
+        return self._csv.last_steps
 
     def write(self, row: Mapping[str, float]) -> None:
         """Write a row to both; whoever reads them sees it at once.
 
         Args:
-            row: As from RunStatistics.row. One without steps since the last is left out, so that
+            row: A value for each column. One without steps since the last is left out, so that
                 there is never more than one value a step.
 
         Raises:

@@ -38,17 +38,21 @@ TAGS = {
 class MetricsTensorBoard:
     """The event files of a run."""
 
-    def __init__(self, folder: pathlib.Path, keep_steps: int) -> None:
+    def __init__(
+        self, folder: pathlib.Path, keep_steps: int, tags: Mapping[str, str] = TAGS
+    ) -> None:
         """Begin a new event file.
 
         Args:
             folder: Where event files are.
             keep_steps: Events of later steps, in files that are there, are dropped.
+            tags: Which columns to write, by tag.
 
         Raises:
             MetricsError: The folder cannot be read or written.
         """
         self._folder = folder
+        self._tags = tags
         try:
             for file in sorted(folder.glob("events.out.tfevents.*")):
                 _drop_events_after(file, keep_steps)
@@ -60,14 +64,14 @@ class MetricsTensorBoard:
         """Write the scalars of a row.
 
         Args:
-            row: As from RunStatistics.row. NaN is left out.
+            row: A value for each column. NaN is left out.
 
         Raises:
             MetricsError: The disk does not take it.
         """
         try:
             with self._writer.as_default(step=int(row["steps"])):
-                for tag, column in TAGS.items():
+                for tag, column in self._tags.items():
                     if not math.isnan(row[column]):
                         tf.summary.scalar(tag, row[column])
             self._writer.flush()

@@ -28,7 +28,7 @@ def main() -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
-    summary = train(plan, stop)
+    summary = train(plan, stop=stop)
     print(
         f"{summary.steps} agent steps, {summary.episodes} episodes, mean return of the last 100: "
         f"{summary.mean_return:.2f}, {summary.seconds:.0f} s of training"

@@ -4,12 +4,16 @@ Nothing here starts a thread or opens a game. The trainer does, with its workers
 where A3CAgent joins a session of its own.
 """
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from a3c_tf.actor import Actor, BadUpdateGuard
+from a3c_tf.callbacks.callback import Callback
+from a3c_tf.callbacks.calls import CallbackCalls
+from a3c_tf.callbacks.configured import with_configured
 from a3c_tf.checkpoint import Checkpointer
 from a3c_tf.episode_log import EpisodeLog
 from a3c_tf.episode_recorder import EpisodeRecorder
@@ -20,42 +24,22 @@ from a3c_tf.schedules import SCHEDULES
 from a3c_tf.shared_model import SharedModel
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 from a3c_tf.step_counter import StepCounter
-
-
-class Summary(NamedTuple):
-    """Where a run stands.
-
-    Attributes:
-        steps: Agent steps, all workers and all sessions.
-        episodes: Episodes finished.
-        mean_return: Mean return of the last 100 episodes; NaN before the first.
-        seconds: Wall time spent training, all sessions.
-    """
-
-    steps: int
-    episodes: int
-    mean_return: float
-    seconds: float
-
-    @classmethod
-    def of_checkpoint(cls, state: Mapping[str, Any]) -> "Summary":
-        """Where a run stood when a checkpoint was made.
-
-        Args:
-            state: The checkpoint's counters.
-
-        Returns:
-            The summary.
-        """
-        statistics = RunStatistics(state["statistics"])
-        return cls(state["steps"], statistics.episodes, statistics.mean_return, state["seconds"])
+from a3c_tf.summary import Summary
+from a3c_tf.transfer import transfer_weights
 
 
 class Session:
     """The state that players share."""
 
     def __init__(
-        self, plan: RunPlan, observation_spec: ObservationSpec, action_spec: ActionSpec
+        self,
+        plan: RunPlan,
+        observation_spec: ObservationSpec,
+        action_spec: ActionSpec,
+        callbacks: Sequence[Callback] = (),
+        *,
+        message: Callable[[str], None] = print,
+        interrupted: Callable[[], bool] = lambda: False,
     ) -> None:
         """Build the model, and restore the run if it goes on; call in the main thread.
 
@@ -63,17 +47,26 @@ class Session:
             plan: What to run; its folder is held by this process.
             observation_spec: What the environment shows.
             action_spec: What it offers to do.
+            callbacks: Whom to call, beside those that the configuration asks for.
+            message: Shows the user a line.
+            interrupted: Whether the session ends against plan.
 
         Raises:
             ConfigError: The network is unknown or does not fit the environment.
-            CheckpointError: The checkpoint does not fit the model.
+            CheckpointError: The checkpoint, or what to start from, does not fit the model.
         """
         self.folder = plan.folder
+        self.interrupted = interrupted
+        self.newest_metrics: Mapping[str, float] = {}
         self.shared_model = SharedModel(observation_spec, action_spec, plan.config)
         # By its name: another version's default may be another network.
         self.config = plan.config.override({"network": self.shared_model.model.name})
         self._checkpointer = Checkpointer(plan.folder.checkpoints, self.shared_model)
-        state = self._checkpointer.restore() if self._checkpointer.latest else {}
+        state: dict[str, Any] = {}
+        if self._checkpointer.latest:
+            state = self._checkpointer.restore()
+        elif self.config.init_from:
+            message(str(transfer_weights(self.shared_model.model, self.config.init_from)))
         self.steps = StepCounter(plan.config.steps, state.get("steps", 0))
         self.guard = BadUpdateGuard(plan.config.max_bad_updates, state.get("bad_updates", 0))
         self.statistics = RunStatistics(state.get("statistics"))
@@ -90,8 +83,10 @@ class Session:
         self._metrics = MetricsWriter(
             plan.folder.metrics_file, plan.folder.tensorboard, keep_steps=self.steps.value
         )
+        self._callbacks = CallbackCalls(with_configured(callbacks, self.config), self, message)
+        self._callbacks.restore(state.get("callbacks", {}))
         self.folder.write_config(self.config)
-        self.checkpoint()
+        self._write_checkpoint()
 
     @property
     def seconds(self) -> float:
@@ -102,6 +97,14 @@ class Session:
         """The learning rate of the moment."""
         schedule = SCHEDULES[self.config.learning_rate_schedule]
         return schedule(self.config.learning_rate, self.steps.value, self.config.steps)
+
+    def start(self) -> None:
+        """Begin to train; call in the main thread before any player acts.
+
+        Raises:
+            CallbackError: A callback failed.
+        """
+        self._callbacks.training_start()
 
     def join(self, index: int, describe_arguments: Callable[[Action], Mapping[str, Any]]) -> Player:
         """Let one more player take part.
@@ -120,6 +123,7 @@ class Session:
                 on_update(metrics)
                 with self._bookkeeping:
                     self.statistics.add_update(metrics)
+                self._callbacks.update(metrics)
 
             return Actor(
                 self.shared_model,
@@ -174,8 +178,13 @@ class Session:
 
         Raises:
             CheckpointError: The disk does not take it.
+            CallbackError: A callback failed.
         """
-        with self._bookkeeping:
+        with self._callbacks.lock:
+            self._callbacks.checkpoint(self._write_checkpoint())
+
+    def _write_checkpoint(self) -> str:
+        with self._callbacks.lock, self._bookkeeping:
             for index, player in self._players.items():
                 self._player_states[str(index)] = player.state()
             self._checkpointer.save(
@@ -186,8 +195,10 @@ class Session:
                     "bad_updates": self.guard.total,
                     "statistics": self.statistics.state(),
                     "players": self._player_states,
+                    "callbacks": self._callbacks.states(),
                 },
             )
+        return str(self._checkpointer.latest)
 
     def write_metrics(self) -> Mapping[str, float]:
         """Write a row of metrics.
@@ -204,6 +215,7 @@ class Session:
                 learning_rate=self.learning_rate(),
             )
         self._metrics.write(row)
+        self.newest_metrics = row
         return row
 
     def summary(self) -> Summary:
@@ -216,12 +228,18 @@ class Session:
                 self.seconds,
             )
 
-    def close(self) -> None:
-        """Close logs and metrics; no player may act afterwards."""
-        with self._bookkeeping:
-            for log in self._logs.values():
-                log.close()
-        self._metrics.close()
+    def finish(self) -> None:
+        """Save what was learned and close all files; no player may act afterwards.
+
+        Raises:
+            CheckpointError: The disk does not take it.
+            CallbackError: A callback failed.
+        """
+        with contextlib.ExitStack() as last_things:  # done in reverse order, also after an error
+            last_things.callback(self._close)
+            last_things.callback(self._callbacks.training_end)
+            last_things.callback(self.write_metrics)
+            self.checkpoint()
 
     def _open_log(self, index: int, episodes: int) -> EpisodeLog:
         path = self.folder.episode_log(index)
@@ -231,7 +249,15 @@ class Session:
         return EpisodeLog.create(path, about)
 
     def _end_episode(self, player: Player) -> None:
+        with self._callbacks.lock:
+            with self._bookkeeping:
+                record = player.finish_episode(self.statistics.episodes + 1)
+                self.statistics.add_episode(record)
+                self._logs[player.index].add(record)
+            self._callbacks.episode_end(record)
+
+    def _close(self) -> None:
         with self._bookkeeping:
-            record = player.finish_episode(self.statistics.episodes + 1)
-            self.statistics.add_episode(record)
-            self._logs[player.index].add(record)
+            for log in self._logs.values():
+                log.close()
+        self._metrics.close()

@@ -14,6 +14,7 @@ Who needs the weights of one moment, for a checkpoint or an evaluation, takes th
 
 import math
 import threading
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -151,6 +152,16 @@ class SharedModel:
         """A copy of the weights as they were between two updates, in the model's order."""
         with self.lock:
             return [variable.numpy() for variable in self.model.trainable_variables]
+
+    def set_weights(self, weights: Sequence[npt.NDArray[np.float32]]) -> None:
+        """Take the weights of another model of the same network.
+
+        Args:
+            weights: As from `weights`.
+        """
+        with self.lock:
+            for variable, value in zip(self.model.trainable_variables, weights, strict=True):
+                variable.assign(value)
 
     def _warm_up(self) -> None:
         """Run each function once, so that no worker waits for a compilation.

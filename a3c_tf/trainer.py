@@ -3,17 +3,19 @@
 import functools
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from a3c_tf.callbacks.callback import Callback
 from a3c_tf.checkpoint import read_state
 from a3c_tf.envs.environment import Environment
 from a3c_tf.envs.registry import make_env
-from a3c_tf.errors import A3CError, WorkerError
+from a3c_tf.errors import A3CError, CallbackError, WorkerError
 from a3c_tf.planning import RunPlan
 from a3c_tf.player import Player, episode_seed
 from a3c_tf.progress import Progress
-from a3c_tf.session import Session, Summary
+from a3c_tf.session import Session
+from a3c_tf.summary import Summary
 from a3c_tf.tensorflow_setup import configure_tensorflow
 from a3c_tf.worker import Worker
 
@@ -22,11 +24,14 @@ _JOIN_SECONDS = 60.0
 _WATCH_SECONDS = 0.2
 
 
-def train(plan: RunPlan, stop: threading.Event | None = None) -> Summary:
+def train(
+    plan: RunPlan, callbacks: Sequence[Callback] = (), stop: threading.Event | None = None
+) -> Summary:
     """Run until the planned number of agent steps is reached; call in the main thread.
 
     Args:
         plan: What to run and where.
+        callbacks: Whom to call at what happens.
         stop: Set it from anywhere to end the run early, with a checkpoint.
 
     Returns:
@@ -47,7 +52,7 @@ def train(plan: RunPlan, stop: threading.Event | None = None) -> Summary:
             )
             return Summary.of_checkpoint(done)
         configure_tensorflow(plan.config)
-        return _Training(plan, done, progress, stop).run()
+        return _Training(plan, done, callbacks, progress, stop).run()
     finally:
         plan.folder.release()
 
@@ -59,14 +64,17 @@ class _Training:
         self,
         plan: RunPlan,
         state: Mapping[str, Any],
+        callbacks: Sequence[Callback],
         progress: Progress,
         stop: threading.Event,
     ) -> None:
         self._plan = plan
         self._state = state
         self._config = plan.config
+        self._callbacks = callbacks
         self._progress = progress
         self._stop = stop
+        self._failed = False
         self._wake = threading.Event()
 
     def run(self) -> Summary:
@@ -74,7 +82,14 @@ class _Training:
         players = self._state.get("players", {})
         first = self._open_game(0, players.get("0", {}).get("episodes", 0))
         try:
-            session = Session(self._plan, first.observation_spec, first.action_spec)
+            session = Session(
+                self._plan,
+                first.observation_spec,
+                first.action_spec,
+                self._callbacks,
+                message=self._progress.message,
+                interrupted=lambda: self._failed or self._stop.is_set(),
+            )
             self._announce(session)
             workers = self._make_workers(session, first)
         except BaseException:
@@ -82,9 +97,13 @@ class _Training:
             raise
         try:
             with self._progress:
+                session.start()
                 for worker in workers:
                     worker.start()
                 self._watch(session, workers)
+        except BaseException:
+            self._failed = True
+            raise
         finally:
             self._end(session, workers)
         self._raise_first_error(workers)
@@ -126,12 +145,18 @@ class _Training:
         )
 
     def _watch(self, session: Session, workers: list[Worker]) -> None:
-        """Save and show progress until every worker is done, one failed, or the user stops."""
+        """Save and show progress until every worker is done or the user stops.
+
+        Raises:
+            WorkerError: A worker failed.
+            CallbackError: A callback did.
+        """
         while any(worker.is_alive() for worker in workers):
             self._wake.wait(_WATCH_SECONDS)
             self._wake.clear()
-            if self._stop.is_set() or any(worker.error for worker in workers):
+            if self._stop.is_set():
                 return
+            self._raise_first_error(workers)
             self._progress.update(session.steps.value)
             row = session.save_if_due()
             if row is not None:
@@ -147,14 +172,19 @@ class _Training:
         for worker in workers:
             if worker.is_alive():
                 self._progress.message(f"{worker.name} does not answer and is left behind")
-        session.checkpoint()
-        session.write_metrics()
-        session.close()
+        try:
+            session.finish()
+        except A3CError as error:
+            if not self._failed:
+                raise
+            self._progress.message(f"and at the end: {error}")  # the first error is raised
 
     def _raise_first_error(self, workers: list[Worker]) -> None:
         for worker in workers:
             if worker.error is None:
                 continue
+            if isinstance(worker.error, CallbackError):
+                raise worker.error
             if isinstance(worker.error, A3CError):
                 raise WorkerError(f"{worker.name}: {worker.error}") from worker.error
             raise WorkerError(

@@ -10,7 +10,7 @@ from a3c_tf.checkpoint import read_state
 from a3c_tf.episode_log_reader import read_episode_logs
 from a3c_tf.errors import WorkerError
 from a3c_tf.planning import plan_run
-from a3c_tf.session import Summary
+from a3c_tf.summary import Summary
 from a3c_tf.tensorflow_setup import tf
 from a3c_tf.trainer import train
 
