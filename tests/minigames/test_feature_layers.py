@@ -90,6 +90,49 @@ def test_a_cropped_minimap_shows_the_playable_area():
     assert relative[37 - 28, 30 - 20] == features.PlayerRelative.SELF  # the command centre
 
 
+ZERGLING = 105
+
+
+def unit_types(observation) -> set[int]:
+    return set(np.unique(features.SCREEN_FEATURES.unit_type.unpack(observation)))
+
+
+def test_fog_covers_what_no_unit_sees_and_remembers_what_was_seen():
+    client = Client((84, 84), (64, 64), map_name="Foggy").start()
+    observation = client.observe().observation
+    visibility = features.MINIMAP_FEATURES.visibility_map.unpack(observation)
+    assert visibility[64 - 28, 30] == 2  # at the command centre
+    assert visibility[5, 5] == 0
+    assert ZERGLING not in unit_types(observation)
+    assert ZERGLING not in {unit.unit_type for unit in observation.raw_data.units}
+    clear = client.ask(observation=sc_pb.RequestObservation(disable_fog=True)).observation
+    assert ZERGLING in unit_types(clear)
+    assert ZERGLING in {unit.unit_type for unit in clear.raw_data.units}
+
+    scout = client.session.game.world.active[1]
+    home = scout.x, scout.y
+    scout.x, scout.y = 40.0, 14.0
+    observation = client.observe().observation
+    assert ZERGLING in unit_types(observation)
+    assert features.MINIMAP_FEATURES.visibility_map.unpack(observation)[64 - 15, 43] == 2
+    scout.x, scout.y = home
+    observation = client.observe().observation
+    assert ZERGLING not in unit_types(observation)
+    assert features.MINIMAP_FEATURES.visibility_map.unpack(observation)[64 - 15, 43] == 1
+    client.send(restart_game=sc_pb.RequestRestartGame())
+    visibility = features.MINIMAP_FEATURES.visibility_map.unpack(client.observe().observation)
+    assert visibility[64 - 15, 43] == 0
+
+
+def test_a_game_created_without_fog_shows_everything():
+    client = Client((84, 84), (64, 64), map_name="Foggy")
+    client.create(disable_fog=True)
+    client.join()
+    observation = client.observe().observation
+    assert (features.MINIMAP_FEATURES.visibility_map.unpack(observation) == 2).all()
+    assert ZERGLING in unit_types(observation)
+
+
 def test_fog_hides_nothing_where_the_map_is_revealed(client):
     clear = client.ask(observation=sc_pb.RequestObservation(disable_fog=True)).observation
     visible = features.MINIMAP_FEATURES.visibility_map.unpack(clear)

@@ -1,5 +1,7 @@
 """A small map for tests of the protocol, and a client's side of it."""
 
+from typing import ClassVar
+
 from s2clientprotocol import sc2api_pb2 as sc_pb
 
 from a3c_tf.minigames.maps.script import MapScript, Rectangle
@@ -36,7 +38,19 @@ class FreeCameraMap(TinyMap):
     camera_locked = False
 
 
-SCRIPTS = {script.name: script for script in (TinyMap, FreeCameraMap)}
+class FoggyMap(TinyMap):
+    """An enemy that nobody sees at first, far from the command centre and the workers."""
+
+    name = "Foggy"
+    fog = True
+    races: ClassVar = {1: 1, 2: 2}
+
+    def setup(self, world: World) -> None:
+        super().setup(world)
+        world.spawn(unit_data.ZERGLING, 2, 43.0, 14.0)
+
+
+SCRIPTS = {script.name: script for script in (TinyMap, FreeCameraMap, FoggyMap)}
 
 
 class Client:

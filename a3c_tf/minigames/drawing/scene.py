@@ -94,5 +94,5 @@ def take_scene(world: World, visibility: VisibilityMap) -> Scene:
         The present scene.
     """
     grid = visibility.grid(world)
-    seen = (unit for unit in world.units.values() if visibility.shows(grid, unit))
+    seen = (unit for unit in world.units.values() if visibility.shows(world, unit))
     return Scene(draw_order(seen), frozenset(world.selection), world.camera, grid)

@@ -74,22 +74,17 @@ class VisibilityMap:
         grid[visible] = Visibility.VISIBLE
         return grid
 
-    def shows(self, grid: npt.NDArray[np.uint8], unit: Unit) -> bool:
+    def shows(self, world: World, unit: Unit) -> bool:
         """Whether the client gets to see a unit.
 
         Args:
-            grid: The present visibility.
-            unit: Any unit.
+            world: The game.
+            unit: Any unit of it.
 
         Returns:
-            True for its own units, for all where the map has no fog, else for those in sight.
+            True for all where there is no fog, else for the client's own and those in sight.
         """
-        if not self._fog or unit.alliance == Alliance.SELF:
-            return True
-        row, column = math.floor(unit.y), math.floor(unit.x)
-        height, width = grid.shape
-        in_map = 0 <= row < height and 0 <= column < width
-        return bool(in_map and grid[row, column] == Visibility.VISIBLE)
+        return not self._fog or world.is_visible(unit)
 
     @staticmethod
     def _look_around(visible: npt.NDArray[np.bool_], unit: Unit) -> None:
