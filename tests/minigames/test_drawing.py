@@ -14,6 +14,7 @@ from a3c_tf.minigames.drawing.minimap import Minimap
 from a3c_tf.minigames.drawing.screen import Screen
 from a3c_tf.minigames.drawing.terrain import Ground, sample_cells
 from a3c_tf.minigames.rules import unit_data
+from a3c_tf.minigames.rules.unit import Alliance
 
 SIZES = [(64, 64), (84, 84), (84, 87), (64, 67), (32, 48), (17, 9)]
 GROUND = Ground(np.ones((64, 64), bool), np.ones((64, 64), bool))
@@ -121,6 +122,13 @@ def test_a_worker_is_drawn_over_what_it_stands_on_and_the_rest_by_y():
     viewport = screen.viewport(scene.camera)
     assert unit_type[viewport.to_pixel(worker.x, worker.y)[::-1]] == SCV.unit_id
     assert unit_type[viewport.to_pixel(upper.x, upper.y)[::-1]] == COMMAND_CENTER.unit_id
+
+
+def test_neutral_objects_lie_below_the_players_units():
+    beacon = make_unit(1, unit_data.BEACON, 33, 25, owner=16, alliance=Alliance.NEUTRAL)
+    behind = make_unit(2, MARINE, 33, 25.5)
+    unit_type = make_screen((64, 64)).draw(make_scene([behind, beacon]))["unit_type"]
+    assert set(np.unique(unit_type)) == {0, unit_data.BEACON.unit_id, MARINE.unit_id}
 
 
 def test_no_unit_type_is_larger_than_the_canvas_allows():

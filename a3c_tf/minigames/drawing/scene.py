@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from a3c_tf.minigames.drawing.visibility import VisibilityMap
-from a3c_tf.minigames.rules.unit import Unit
+from a3c_tf.minigames.rules.unit import Alliance, Unit
 from a3c_tf.minigames.rules.world import World
 
 
@@ -16,7 +16,8 @@ def draw_order(units: Iterable[Unit]) -> list[Unit]:
     """Sort units so that each is drawn over those before it.
 
     Observations of the game show workers over mineral fields, depots and command centres, and
-    other units over each other by their y, the nearer to the lower edge the higher.
+    other units over each other by their y, the nearer to the lower edge the higher. That what
+    belongs to nobody (a beacon, shards) lies below everybody's units is assumed.
 
     Args:
         units: Any units.
@@ -26,7 +27,7 @@ def draw_order(units: Iterable[Unit]) -> list[Unit]:
     """
     return sorted(
         (unit for unit in units if not unit.is_inside),
-        key=lambda unit: (unit.kind.is_worker, -unit.y),
+        key=lambda unit: (unit.alliance != Alliance.NEUTRAL, unit.kind.is_worker, -unit.y),
     )
 
 
