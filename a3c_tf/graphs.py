@@ -87,7 +87,8 @@ class Graphs:
         with tf.GradientTape(watch_accessed_variables=False) as tape:
             tape.watch(variables)
             total, metrics = self._loss(rollout)
-        gradients = tape.gradient(total, variables)
+        # Those of embeddings come as the rows that were looked up.
+        gradients = [tf.convert_to_tensor(g) for g in tape.gradient(total, variables)]
         metrics["gradient_norm"] = tf.linalg.global_norm(gradients)
         return gradients, tf.stack([metrics[name] for name in METRICS])
 

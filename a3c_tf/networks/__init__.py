@@ -1,5 +1,10 @@
 """Keras functional models, by name."""
 
-from a3c_tf.networks.registry import build_network, default_network, network_names
+from a3c_tf.networks.registry import (
+    build_network,
+    default_network,
+    network_names,
+    register_network,
+)
 
-__all__ = ["build_network", "default_network", "network_names"]
+__all__ = ["build_network", "default_network", "network_names", "register_network"]

@@ -1,6 +1,6 @@
 """The outputs that every network has: function logits, argument logits, a value."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from a3c_tf.errors import ConfigError
@@ -9,6 +9,10 @@ from a3c_tf.networks.layers import LayerFactory
 from a3c_tf.specs import ActionSpec, ArgumentSpec
 from a3c_tf.tensorflow_setup import keras
 
+# Gives the logits of a spatial argument, float32 [B, height * width]; row-major, as ArgumentSpec
+# numbers the pixels.
+SpatialLogits = Callable[[ArgumentSpec], Any]
+
 
 def make_model(
     name: str,
@@ -16,7 +20,7 @@ def make_model(
     state: Any,
     action_spec: ActionSpec,
     layers: LayerFactory,
-    towers: Mapping[str, Any] | None = None,
+    spatial_logits: SpatialLogits | None = None,
 ) -> Any:
     """Put the heads on a network.
 
@@ -26,20 +30,20 @@ def make_model(
         state: float32 [B, units], what the function, the value and plain arguments are read from.
         action_spec: Functions and arguments.
         layers: Makes the heads' layers.
-        towers: float32 [B, height, width, channels] by observation name, what spatial arguments
-            are read from.
+        spatial_logits: Makes the heads of spatial arguments; a network without it has none.
 
     Returns:
         A keras functional model from a dict of observations to a dict of "function_logits"
         [B, functions], "argument_logits", a dict of [B, size] by argument name, and "value" [B].
 
     Raises:
-        ConfigError: No tower has the size of a spatial argument.
+        ConfigError: The network has no heads for a spatial argument.
     """
+    spatial_logits = spatial_logits or convolved([], layers)
     argument_logits = {}
     for argument in action_spec.arguments:
         if argument.is_spatial:
-            logits = _pixel_logits(argument, towers or {}, layers)
+            logits = spatial_logits(argument)
         else:
             logits = layers.head(argument.size, name=f"{argument.name}_logits")(state)
         argument_logits[argument.name] = logits
@@ -51,19 +55,51 @@ def make_model(
     return keras.Model(inputs.raw, outputs, name=name)
 
 
-def _pixel_logits(argument: ArgumentSpec, towers: Mapping[str, Any], layers: LayerFactory) -> Any:
-    """Logits for each pixel from all towers of the argument's size.
+def convolved(towers: Sequence[Any], layers: LayerFactory) -> SpatialLogits:
+    """Spatial heads that are 1x1 convolutions over all towers of the argument's size.
+
+    Args:
+        towers: float32 [B, height, width, channels] each.
+        layers: Makes the heads' layers.
 
     Returns:
-        float32 [B, height * width], row-major, as ArgumentSpec numbers the pixels.
+        What makes a head; it raises ConfigError if no tower fits the argument.
     """
-    fitting = [tower for tower in towers.values() if tower.shape[1:3] == argument.shape]
-    if not fitting:
-        sizes = [tuple(tower.shape[1:3]) for tower in towers.values()]
-        raise ConfigError(
-            f"the argument {argument.name!r} is a pixel of a {argument.shape} (height, width) "
-            f"image, but the network has towers of the sizes {sizes}"
-        )
-    joined = join(fitting, name=f"{argument.name}_towers")
-    pixels = layers.pixel_head(name=f"{argument.name}_head")(joined)
-    return keras.layers.Reshape((argument.size,), name=f"{argument.name}_logits")(pixels)
+
+    def make_head(argument: ArgumentSpec) -> Any:
+        fitting = [tower for tower in towers if tower.shape[1:3] == argument.shape]
+        if not fitting:
+            sizes = [tuple(tower.shape[1:3]) for tower in towers]
+            raise ConfigError(
+                f"the argument {argument.name!r} is a pixel of a {argument.shape} (height, width) "
+                f"image, but the network has towers of the sizes {sizes}"
+            )
+        joined = join(fitting, name=f"{argument.name}_towers")
+        pixels = layers.pixel_head(name=f"{argument.name}_head")(joined)
+        return keras.layers.Reshape((argument.size,), name=f"{argument.name}_logits")(pixels)
+
+    return make_head
+
+
+def row_and_column(state: Any, layers: LayerFactory) -> SpatialLogits:
+    """Spatial heads that choose row and column independently of each other.
+
+    Args:
+        state: float32 [B, units], what both are read from.
+        layers: Makes the heads' layers.
+
+    Returns:
+        What makes a head. The log-probability of a pixel is the sum of those of its row and its
+        column, so the sums of their logits are the pixel's logits.
+    """
+
+    def make_head(argument: ArgumentSpec) -> Any:
+        height, width = argument.shape
+        rows = layers.head(height, name=f"{argument.name}_row_logits")(state)
+        columns = layers.head(width, name=f"{argument.name}_column_logits")(state)
+        rows = keras.layers.Reshape((height, 1), name=f"{argument.name}_rows")(rows)
+        columns = keras.layers.Reshape((1, width), name=f"{argument.name}_columns")(columns)
+        pixels = keras.layers.Add(name=f"{argument.name}_sums")([rows, columns])
+        return keras.layers.Reshape((argument.size,), name=f"{argument.name}_logits")(pixels)
+
+    return make_head

@@ -71,6 +71,26 @@ class LayerFactory:
             name=name,
         )
 
+    def embedding(self, categories: int, width: int, *, name: str) -> Any:
+        """A learned vector for each category.
+
+        Args:
+            categories: Their number; the layer takes 0..categories - 1.
+            width: Length of the vectors.
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        seed = int(self._rng.integers(2**31))
+        # Vectors of length about 1, which is the length of what a lit flag brings in.
+        return keras.layers.Embedding(
+            categories,
+            width,
+            embeddings_initializer=keras.initializers.RandomNormal(stddev=width**-0.5, seed=seed),
+            name=name,
+        )
+
     def head(self, units: int, *, name: str) -> Any:
         """Fully connected output that starts near zero.
 
@@ -82,6 +102,32 @@ class LayerFactory:
             A keras layer.
         """
         return keras.layers.Dense(units, kernel_initializer=self._weights(HEAD_GAIN), name=name)
+
+    def linear(self, units: int, *, name: str) -> Any:
+        """Fully connected layer without activation, to be added to others before a ReLU.
+
+        Args:
+            units: Output size.
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        weights = self._weights(_GAINS["relu"])
+        return keras.layers.Dense(units, kernel_initializer=weights, name=name)
+
+    def linear_conv(self, filters: int, *, name: str) -> Any:
+        """1x1 convolution without activation, to be added to others before a ReLU.
+
+        Args:
+            filters: Output channels.
+            name: Stable name for checkpoints.
+
+        Returns:
+            A keras layer.
+        """
+        weights = self._weights(_GAINS["relu"])
+        return keras.layers.Conv2D(filters, 1, kernel_initializer=weights, name=name)
 
     def pixel_head(self, *, name: str) -> Any:
         """1x1 convolution to one channel that starts near zero: one output for each pixel.

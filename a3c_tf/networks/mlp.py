@@ -23,12 +23,12 @@ def mlp(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -
     Raises:
         ConfigError: An observation is an image.
     """
-    inputs = make_inputs(observation_spec)
+    layers = LayerFactory(seed)
+    inputs = make_inputs(observation_spec, layers)
     if inputs.images:
         raise ConfigError(
             f"the network 'mlp' takes vectors, but {sorted(inputs.images)} are images"
         )
-    layers = LayerFactory(seed)
     hidden = layers.dense(64, "tanh", name="dense1")(inputs.joined_vectors())
     state = layers.dense(64, "tanh", name="state")(hidden)
     return make_model("mlp", inputs, state, action_spec, layers)

@@ -24,13 +24,13 @@ def pixels(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int
     Raises:
         ConfigError: The observations are not one image.
     """
-    inputs = make_inputs(observation_spec)
+    layers = LayerFactory(seed)
+    inputs = make_inputs(observation_spec, layers)
     if len(inputs.images) != 1 or inputs.vectors:
         raise ConfigError(
             "the network 'pixels' takes one image and nothing else, but the observations are "
             f"{sorted(inputs.raw)}"
         )
-    layers = LayerFactory(seed)
     (hidden,) = inputs.images.values()
     for index in range(1, 5):
         hidden = layers.conv(32, 3, strides=2, name=f"conv{index}")(hidden)

@@ -1,22 +1,51 @@
 """Networks by name."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from a3c_tf.errors import ConfigError
 from a3c_tf.networks.mlp import mlp
 from a3c_tf.networks.pixels import pixels
+from a3c_tf.networks.sc2le import atari, fullyconv
 from a3c_tf.networks.spatial import harvester, harvester_pooled
 from a3c_tf.specs import ActionSpec, ObservationSpec
 
 NetworkBuilder = Callable[[ObservationSpec, ActionSpec, int], Any]
 
 _BUILDERS: dict[str, NetworkBuilder] = {
+    "atari": atari,
+    "fullyconv": fullyconv,
     "harvester": harvester,
     "harvester_pooled": harvester_pooled,
     "mlp": mlp,
     "pixels": pixels,
 }
+
+
+def register_network(name: str, builder: NetworkBuilder, *, replace: bool = False) -> None:
+    """Make a network known by name.
+
+    Args:
+        name: What `--network` shall take: a letter, then letters, digits and "_".
+        builder: Called as builder(observation_spec, action_spec, seed); returns a keras functional
+            model from a dict of observations, by their names in the spec, to a dict of
+            "function_logits" [B, functions], "argument_logits", a dict of [B, size] by the names
+            of the arguments, and "value" [B].
+        replace: Whether a network of that name may be replaced.
+
+    Raises:
+        ConfigError: The name is taken or unusable.
+    """
+    if not re.fullmatch(r"[A-Za-z]\w*", name):
+        raise ConfigError(
+            f"a network's name is a letter, then letters, digits and '_', not {name!r}"
+        )
+    if name in _BUILDERS and not replace:
+        raise ConfigError(
+            f"network {name!r} is already registered; choose another name or pass replace=True"
+        )
+    _BUILDERS[name] = builder
 
 
 def network_names() -> list[str]:
@@ -55,7 +84,7 @@ def build_network(
         seed: Seed of the weights.
 
     Returns:
-        A keras functional model, see heads.make_model.
+        A keras functional model of that name, see register_network.
 
     Raises:
         ConfigError: The name is unknown, or the network does not fit the environment.
@@ -63,4 +92,24 @@ def build_network(
     name = name or default_network(observation_spec, action_spec)
     if name not in _BUILDERS:
         raise ConfigError(f"unknown network {name!r}; known are {', '.join(network_names())}")
-    return _BUILDERS[name](observation_spec, action_spec, seed)
+    model = _BUILDERS[name](observation_spec, action_spec, seed)
+    model.name = name  # runs record it, to build the same network again
+    _check_outputs(model, action_spec)
+    return model
+
+
+def _check_outputs(model: Any, action_spec: ActionSpec) -> None:
+    """See to it that a network answers what it will be asked."""
+    expected = {"value": (), "function_logits": (len(action_spec.functions),)}
+    expected |= {f"argument_logits[{a.name!r}]": (a.size,) for a in action_spec.arguments}
+    outputs = model.output if isinstance(model.output, dict) else {}
+    found = {
+        **{name: outputs.get(name) for name in ("value", "function_logits")},
+        **{f"argument_logits[{k!r}]": v for k, v in outputs.get("argument_logits", {}).items()},
+    }
+    shapes = {name: tuple(tensor.shape[1:]) for name, tensor in found.items() if tensor is not None}
+    if shapes != expected:
+        raise ConfigError(
+            f"the network {model.name!r} must have the outputs {expected} (shapes without the "
+            f"batch), but it has {shapes}"
+        )

@@ -8,9 +8,8 @@ agent for CollectMineralsAndGas, for any number of images and vectors and any ac
 
 from typing import Any
 
-from a3c_tf.errors import ConfigError
-from a3c_tf.networks.heads import make_model
-from a3c_tf.networks.inputs import join, make_inputs
+from a3c_tf.networks.heads import convolved, make_model
+from a3c_tf.networks.inputs import join, make_inputs, require_images
 from a3c_tf.networks.layers import LayerFactory
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
@@ -59,24 +58,23 @@ def _spatial_network(
     *,
     pooled: bool,
 ) -> Any:
-    inputs = make_inputs(observation_spec)
-    if not inputs.images:
-        raise ConfigError(
-            f"the network {name!r} needs an image, but the observations are {sorted(inputs.raw)}"
-        )
     layers = LayerFactory(seed)
-    towers, features = {}, []
+    inputs = make_inputs(observation_spec, layers)
+    require_images(name, inputs)
+    towers, features = [], []
     for image_name, image in inputs.images.items():
         hidden = layers.conv(16, 5, name=f"{image_name}_conv1")(image)
         tower = layers.conv(32, 3, name=f"{image_name}_conv2")(hidden)
-        towers[image_name] = tower
+        towers.append(tower)
         if pooled:
             tower = _pool(tower, name=f"{image_name}_pooled")
         features.append(keras.layers.Flatten(name=f"{image_name}_flat")(tower))
     if inputs.vectors:
         features.append(layers.dense(256, "tanh", name="vectors_dense")(inputs.joined_vectors()))
     state = layers.dense(256, "relu", name="state")(join(features, name="features"))
-    return make_model(name, inputs, state, action_spec, layers, towers)
+    return make_model(
+        name, inputs, state, action_spec, layers, spatial_logits=convolved(towers, layers)
+    )
 
 
 def _pool(tower: Any, name: str) -> Any:

@@ -48,6 +48,11 @@ FITTING = [
     ("pixels", {"pixels": ArraySpec((30, 47, 1), "float32")}, BUTTONS),
     ("mlp", VECTORS, BUTTONS),
     ("mlp", {"one": ArraySpec((1,), "float32")}, BUTTONS),
+    ("fullyconv", *spatial_specs((12, 20), (16, 16))),
+    ("atari", *spatial_specs((12, 20), (16, 16))),
+    ("fullyconv", FRAMES, BUTTONS),
+    ("atari", FRAMES, BUTTONS),
+    ("atari", *spatial_specs((5, 7), (3, 4))),
 ]
 
 
@@ -79,7 +84,7 @@ def test_outputs_are_as_the_specs_say_and_the_first_policy_is_nearly_uniform(
     assert np.all(np.abs(outputs["value"]) < 0.2)
 
 
-@pytest.mark.parametrize("name", ["harvester", "harvester_pooled"])
+@pytest.mark.parametrize("name", ["harvester", "harvester_pooled", "fullyconv"])
 @pytest.mark.parametrize("argument", ["screen", "minimap"])
 @pytest.mark.parametrize("point", [(0, 0), (19, 0), (0, 11), (19, 11), (13, 4)])
 def test_a_pixel_drives_the_logit_of_its_own_row_major_index(name, argument, point):
@@ -172,7 +177,7 @@ def test_default_network():
 @pytest.mark.parametrize(
     ("name", "observations", "actions", "message"),
     [
-        ("resnet", FRAMES, BUTTONS, "unknown network 'resnet'; known are harvester, "),
+        ("resnet", FRAMES, BUTTONS, "unknown network 'resnet'; known are atari, fullyconv, "),
         ("mlp", FRAMES, BUTTONS, r"'mlp' takes vectors, but \['pixels'\] are images"),
         ("pixels", VECTORS, BUTTONS, "'pixels' takes one image and nothing else"),
         ("pixels", spatial_specs()[0], BUTTONS, "'pixels' takes one image and nothing else"),
