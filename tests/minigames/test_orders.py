@@ -210,8 +210,8 @@ def test_following_a_unit(world, marine):
     assert gap(marine, (leader.x, leader.y)) < 1.2
     assert marine.orders
     world.remove(leader)
-    run(world, 1)
-    assert not marine.orders
+    run_until(world, lambda: not marine.orders)
+    assert (marine.x, marine.y) == pytest.approx((leader.x, leader.y))  # where it was last
 
 
 def test_attack_and_attack_move_without_enemies(world, marine):
@@ -219,8 +219,9 @@ def test_attack_and_attack_move_without_enemies(world, marine):
     assert marine.orders[0].ability_id == ids.ATTACK
     run_until(world, lambda: not marine.orders)
     assert (marine.x, marine.y) == pytest.approx((40.0, 24.0))
-    own = workers(world)[0].tag
-    assert issue(world, 3674, [marine.tag], target_unit=own) is ActionResult.CANT_TARGET_THAT_UNIT
+    field = at(world, NEAR_FIELDS[0])
+    result = issue(world, 3674, [marine.tag], target_unit=field.tag)
+    assert result is ActionResult.CANT_TARGET_THAT_UNIT
 
 
 @pytest.mark.parametrize(
