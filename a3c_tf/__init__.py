@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from a3c_tf.episode_log_reader import read_episode_logs
     from a3c_tf.errors import A3CError
     from a3c_tf.evaluation import Evaluation, evaluate
+    from a3c_tf.networks import register_network
     from a3c_tf.pysc2_agent import A3CAgent
     from a3c_tf.specs import Action, ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
     from a3c_tf.summary import Summary
@@ -59,6 +60,7 @@ __all__ = [
     "preset_config",
     "read_episode_logs",
     "register_env",
+    "register_network",
     "train",
 ]
 
@@ -82,6 +84,7 @@ _NAMES_BY_MODULE = {
     "a3c_tf.episode_log_reader": ("read_episode_logs",),
     "a3c_tf.errors": ("A3CError",),
     "a3c_tf.evaluation": ("Evaluation", "evaluate"),
+    "a3c_tf.networks": ("register_network",),
     "a3c_tf.pysc2_agent": ("A3CAgent",),
     "a3c_tf.specs": ("Action", "ActionSpec", "ArgumentSpec", "ArraySpec", "FunctionSpec"),
     "a3c_tf.summary": ("Summary",),
