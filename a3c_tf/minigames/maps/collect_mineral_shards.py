@@ -1,9 +1,10 @@
 """CollectMineralShards: two marines pick up mineral shards by walking to them.
 
 Regions, distances and triggers are those of the map's script. What a shard does by itself is in
-the game's campaign data (as published in SC2Mapster/SC2GameData, liberty.sc2campaign): its ability
-PickupMinerals100 acts on a unit within a range of 1. Ranges are measured from a unit's edge; that
-of the shard itself is taken not to count, which its data leaves open: see docs/calibration.md.
+the game's data (as published in SC2Mapster/SC2GameData): its ability PickupMinerals100
+(liberty.sc2campaign, AbilData.xml) casts itself on a unit within a range of 1, which is measured
+from the edge of the caster (core.sc2mod, AbilData.xml: RangeUseCasterRadius). The data names no
+such flag for the target's radius, so the marine's is taken not to count; see docs/calibration.md.
 """
 
 import math
@@ -21,8 +22,8 @@ SHARD_AREA = Rectangle(23.0002, 21.0, 43.0, 35.0)
 SHARD_DISTANCE = 2.0
 """World units from a marine within which no shard appears."""
 MINERALS_PER_SHARD = 100
-PICKUP_RANGE = 1.0
-"""World units between a marine's edge and a shard's centre."""
+PICKUP_DISTANCE = 1.0 + MINERAL_SHARD.radius
+"""World units between the centres of a marine and a shard that it gets."""
 
 
 class CollectMineralShards(MapScript):
@@ -64,11 +65,10 @@ class CollectMineralShards(MapScript):
         player = world.players[1]
         marines = [unit for unit in world.active if unit.kind is MARINE]
         shards = [unit for unit in world.units.values() if unit.kind is MINERAL_SHARD]
-        reach = PICKUP_RANGE + MARINE.radius + MINERAL_SHARD.radius
         left = len(shards)
         for shard in shards:
             for marine in marines:
-                if math.hypot(marine.x - shard.x, marine.y - shard.y) <= reach:
+                if math.hypot(marine.x - shard.x, marine.y - shard.y) <= PICKUP_DISTANCE:
                     world.remove(shard)
                     player.minerals += MINERALS_PER_SHARD
                     left -= 1

@@ -84,7 +84,8 @@ def _command(session: "Session", action: spatial_pb2.ActionSpatialUnitCommand) -
         pixel = _clamp(viewport, action.target_screen_coord)
         point = viewport.pixel_centre(*pixel)
         unit = view.unit_at(world, pixel)
-        unit_tag = None if unit is None else unit.tag
+        if unit is not None and unit.kind.is_targetable:
+            unit_tag = unit.tag
     elif target == "target_minimap_coord":
         viewport = view.minimap_viewport
         point = viewport.pixel_centre(*_clamp(viewport, action.target_minimap_coord))

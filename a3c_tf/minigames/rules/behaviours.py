@@ -18,25 +18,27 @@ Behaviour = Callable[["World", Unit, Order], None]
 
 
 def move(world: "World", unit: Unit, order: Order) -> None:
-    """Goes to a point, or follows a unit for as long as it lives.
+    """Goes to a point, or follows a unit for as long as it lives and then to where it was last.
 
     Args:
         world: The game.
         unit: Who moves.
         order: Its order.
     """
-    if order.target is not None:
-        _follow(world, unit, order)
+    target = world.units.get(order.target or 0)
+    if target is not None:
+        _follow(world, unit, order, target)
         return
+    order.target = None
     if order.point is None or go(world, unit, order.point):
         orders.arrive(world, unit)
 
 
-def _follow(world: "World", unit: Unit, order: Order) -> None:
-    target = world.units.get(order.target or 0)
-    if target is None or target is unit or (len(unit.orders) > 1 and _touches(unit, target)):
+def _follow(world: "World", unit: Unit, order: Order, target: Unit) -> None:
+    if target is unit or (len(unit.orders) > 1 and _touches(unit, target)):
         orders.finish(world, unit)
         return
+    order.point = (target.x, target.y)
     progress = pursue(world, unit, target, 0.0)
     if progress is not Travel.MOVING and target.kind.speed == 0.0:
         orders.finish(world, unit)

@@ -117,7 +117,7 @@ def _issue(
     if not able:
         return _why_nobody(world, tags), 0
     target = world.units.get(target_unit) if target_unit is not None else None
-    if target_unit is not None and (target is None or not world.is_visible(target)):
+    if target_unit is not None and (target is None or not _can_be_aimed_at(world, target)):
         return ActionResult.CANT_TARGET_THAT_UNIT, able[0][0].tag
     if target is not None:
         point = (target.x, target.y)
@@ -137,6 +137,10 @@ def _issue(
     if taken or refusal is None:
         return ActionResult.SUCCESS, 0
     return refusal
+
+
+def _can_be_aimed_at(world: World, target: Unit) -> bool:
+    return target.kind.is_targetable and world.is_visible(target)
 
 
 def _hand_over(world: World, unit: Unit, command: Command) -> ActionResult:

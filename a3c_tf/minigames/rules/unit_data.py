@@ -2,10 +2,9 @@
 
 Costs, times, hit points, speeds, sight and radii are those the game itself reports through
 RequestData (as published in the data files of BurnySc2/sc2-techtree), in game loops of "normal"
-time, 16 loops a second. Accelerations and regeneration are those of the game's own data catalogs
-(UnitData.xml as published in SC2Mapster/SC2GameData). Footprints are the cells a structure blocks
-on the building grid.
-Assumed, because the game does not report them: the radii of geysers, beacons and mineral shards.
+time, 16 loops a second. Accelerations, regeneration, and all of beacons and mineral shards are from
+the game's own data catalogs (UnitData.xml as published in SC2Mapster/SC2GameData). Footprints are
+the cells a structure blocks on the building grid. Assumed: the radius of geysers.
 """
 
 import dataclasses
@@ -177,7 +176,7 @@ ROACH = UnitType(
     category=Category.ARMY,
     is_army=True,
 )
-BEACON = UnitType(317, "Beacon_Terran", radius=1.25, health_max=0)
+BEACON = UnitType(317, "Beacon_Terran", radius=1.875, health_max=25, is_targetable=False)
 MINERAL_FIELD = UnitType(
     341,
     "MineralField",

@@ -51,6 +51,7 @@ class UnitType:
         is_geyser: Whether a refinery is built on it.
         is_refinery: Whether gas is harvested from it.
         is_producer: Whether it counts as idle production when it trains nothing.
+        is_targetable: Whether commands can be aimed at it; clicks on what is not aim at the ground.
     """
 
     unit_id: int
@@ -81,6 +82,7 @@ class UnitType:
     is_geyser: bool = False
     is_refinery: bool = False
     is_producer: bool = False
+    is_targetable: bool = True
 
     @property
     def acquires_targets(self) -> bool:
