@@ -10,6 +10,7 @@ import pathlib
 from typing import TYPE_CHECKING, Any
 
 from a3c_tf.errors import CheckpointError
+from a3c_tf.run_folder import RunFolder
 from a3c_tf.tensorflow_setup import tf
 
 if TYPE_CHECKING:
@@ -39,6 +40,33 @@ def read_state(folder: str | os.PathLike[str]) -> dict[str, Any]:
     except (tf.errors.OpError, ValueError, KeyError) as error:
         raise CheckpointError(f"cannot read the checkpoint {latest}: {error}") from error
     return state
+
+
+def find_checkpoint(folder: RunFolder, choice: str) -> str:
+    """The checkpoint that a user means.
+
+    Args:
+        folder: A run.
+        choice: "latest"; "best", as KeepBest keeps it; or a path, of a checkpoint or of a folder
+            with checkpoints or of another run.
+
+    Returns:
+        The checkpoint's path, as TensorFlow takes it.
+
+    Raises:
+        CheckpointError: There is none.
+    """
+    path = {"latest": folder.checkpoints, "best": folder.best}.get(choice, pathlib.Path(choice))
+    if path.with_name(path.name + ".index").is_file():
+        return str(path)
+    for candidate in (path, RunFolder(path).checkpoints):
+        if latest := tf.train.latest_checkpoint(str(candidate)):
+            return str(latest)
+    hint = {
+        "latest": f"; train with --run_dir={folder.path} first",
+        "best": "; it is kept once 100 episodes or an evaluation are done, see --keep_best",
+    }
+    raise CheckpointError(f"no checkpoint in {path}{hint.get(choice, '')}")
 
 
 class Checkpointer:
@@ -92,8 +120,11 @@ class Checkpointer:
                 f"cannot write a checkpoint to {self._folder}: {error}"
             ) from error
 
-    def restore(self) -> dict[str, Any]:
-        """Bring model, optimizer and counters back from the newest checkpoint.
+    def restore(self, path: str | None = None) -> dict[str, Any]:
+        """Bring model, optimizer and counters back.
+
+        Args:
+            path: A checkpoint of any folder; the newest of this one by default.
 
         Returns:
             The state given to save.
@@ -101,15 +132,16 @@ class Checkpointer:
         Raises:
             CheckpointError: There is none, or it is of another network.
         """
-        if self.latest is None:
+        path = path or self.latest
+        if path is None:
             raise CheckpointError(f"no checkpoint in {self._folder}")
         try:
-            status = self._manager.checkpoint.restore(self.latest)
+            status = self._manager.checkpoint.restore(path)
             status.assert_existing_objects_matched()
         except (ValueError, AssertionError, tf.errors.OpError) as error:
             reason = str(error).strip().splitlines()[0]
             raise CheckpointError(
-                f"{self.latest} does not fit this model, it is of another network or "
+                f"{path} does not fit this model, it is of another network or "
                 f"environment: {reason}"
             ) from error
         state: dict[str, Any] = json.loads(self._state.numpy())

@@ -1,8 +1,8 @@
-"""A run's newest checkpoint as a policy that plays and does not learn."""
+"""A run's checkpoint as a policy that plays and does not learn."""
 
 import numpy as np
 
-from a3c_tf.checkpoint import Checkpointer
+from a3c_tf.checkpoint import Checkpointer, find_checkpoint
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.run_folder import RunFolder
@@ -42,14 +42,18 @@ def model_policy(model: SharedModel, seed: int, *, greedy: bool = False) -> Poli
 
 
 def load_model(
-    observation_spec: ObservationSpec, action_spec: ActionSpec, config: Config
+    observation_spec: ObservationSpec,
+    action_spec: ActionSpec,
+    config: Config,
+    checkpoint: str = "latest",
 ) -> tuple[SharedModel, str]:
-    """Build a run's model and restore its newest checkpoint.
+    """Build a run's model and restore a checkpoint.
 
     Args:
         observation_spec: What the policy will see.
         action_spec: What it will choose among.
         config: The run's configuration; run_dir says where the checkpoints are.
+        checkpoint: Which one, see checkpoint.find_checkpoint.
 
     Returns:
         The model, and the path of the checkpoint.
@@ -57,23 +61,30 @@ def load_model(
     Raises:
         CheckpointError: There is no checkpoint, or it does not fit the specs.
     """
+    folder = RunFolder(config.run_dir)
+    path = find_checkpoint(folder, checkpoint)
     configure_tensorflow(config)
     model = SharedModel(observation_spec, action_spec, config)
-    checkpointer = Checkpointer(RunFolder(config.run_dir).checkpoints, model)
-    checkpointer.restore()
-    return model, str(checkpointer.latest)
+    Checkpointer(folder.checkpoints, model).restore(path)
+    return model, path
 
 
 def load_policy(
-    env: Environment, config: Config, seed: int, *, greedy: bool = False
+    env: Environment,
+    config: Config,
+    seed: int,
+    *,
+    greedy: bool = False,
+    checkpoint: str = "latest",
 ) -> tuple[Policy, str]:
-    """A run's newest checkpoint as a policy for an environment.
+    """A run's checkpoint as a policy for an environment.
 
     Args:
         env: What the policy is to play; its specs decide the model.
         config: The run's configuration; run_dir says where the checkpoints are.
         seed: Seed of the sampling.
         greedy: Whether to take the most probable action instead of sampling.
+        checkpoint: Which one, see checkpoint.find_checkpoint.
 
     Returns:
         The policy, and the path of the checkpoint.
@@ -81,5 +92,5 @@ def load_policy(
     Raises:
         CheckpointError: There is no checkpoint, or it does not fit the environment.
     """
-    model, path = load_model(env.observation_spec, env.action_spec, config)
+    model, path = load_model(env.observation_spec, env.action_spec, config, checkpoint)
     return model_policy(model, seed, greedy=greedy), path

@@ -1,6 +1,7 @@
 """What all commands share: flags made from Config, and errors without tracebacks."""
 
 import dataclasses
+import signal
 import sys
 import typing
 from collections.abc import Callable, Sequence
@@ -81,6 +82,9 @@ def run_command(main: Callable[[], int]) -> typing.NoReturn:
         except A3CError as error:
             print(f"error: {error}", file=sys.stderr)
             return 1
+        except KeyboardInterrupt:
+            print("interrupted", file=sys.stderr)
+            return 128 + signal.SIGINT
 
     app.run(guarded)
     raise AssertionError("app.run exits the process")

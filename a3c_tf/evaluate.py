@@ -29,7 +29,10 @@ def _define_flags() -> None:
         "policy",
         "checkpoint",
         ["checkpoint", "random", "noop"],
-        "Who plays: the newest checkpoint of run_dir, uniformly random choices, or no one.",
+        "Who plays: a checkpoint of run_dir, uniformly random choices, or no one.",
+    )
+    flags.DEFINE_string(
+        "checkpoint", "latest", "Which checkpoint of run_dir plays: latest, best, or a path."
     )
     flags.DEFINE_integer("episodes", 20, "Episodes to play.", lower_bound=1)
     flags.DEFINE_boolean(
@@ -59,6 +62,7 @@ def _main() -> int:
         run_dir=given.pop("run_dir", None),
         policy=values.policy,
         episodes=values.episodes,
+        checkpoint=values.checkpoint,
         greedy=values.greedy,
         seed=values.seed,
         options=given,

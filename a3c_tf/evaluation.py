@@ -150,6 +150,7 @@ def evaluate(
     policy: PolicyName = "checkpoint",
     episodes: int = 20,
     *,
+    checkpoint: str = "latest",
     greedy: bool = False,
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
@@ -161,9 +162,11 @@ def evaluate(
         env: Name of the environment; by default the run's, else the default of Config. It may
             differ from the run's where the observations and actions are the same, for instance
             another Mario stage.
-        run_dir: Folder of the run; by default runs/<env> where a checkpoint plays.
-        policy: The run's newest checkpoint, uniformly random choices, or doing nothing.
+        run_dir: Folder of the run; by default, where a checkpoint plays, the one the checkpoint's
+            path lies in, or runs/<env>.
+        policy: A checkpoint of the run, uniformly random choices, or doing nothing.
         episodes: How many episodes to play.
+        checkpoint: Which one: "latest", "best", or a path, see checkpoint.find_checkpoint.
         greedy: Whether the checkpoint plays its most probable action instead of sampling.
         seed: Seed of the policy's sampling and, where the game allows it, of its chance.
         options: Fields of Config, for instance backend, that override the run's or the preset's.
@@ -180,6 +183,10 @@ def evaluate(
         raise ConfigError(f"episodes must be at least 1, not {episodes}")
     if greedy and policy != "checkpoint":
         raise ConfigError(f"greedy applies to policy 'checkpoint', not to {policy!r}")
+    if checkpoint != "latest" and policy != "checkpoint":
+        raise ConfigError(f"checkpoint applies to policy 'checkpoint', not to {policy!r}")
+    if run_dir is None and checkpoint not in ("latest", "best"):
+        run_dir = str(RunFolder.around(checkpoint).path)
     asked = {**(options or {}), **({"env": env} if env else {})}
     if policy == "noop":
         # Only the larger Mario sets contain it, and doing nothing is the same in each of them.
@@ -187,7 +194,7 @@ def evaluate(
     config = _config_of(run_dir, policy, asked)
     environment = make_env(config.env, config, seed=seed)
     try:
-        player, name = _player(policy, environment, config, seed, greedy)
+        player, name = _player(policy, environment, config, seed, greedy, checkpoint)
         played = play_episodes(environment, player, episodes, seed, on_episode)
     finally:
         environment.close()
@@ -195,7 +202,12 @@ def evaluate(
 
 
 def _player(
-    policy: str, environment: Environment, config: Config, seed: int, greedy: bool
+    policy: str,
+    environment: Environment,
+    config: Config,
+    seed: int,
+    greedy: bool,
+    checkpoint: str,
 ) -> tuple[Policy, str]:
     """The policy, and what to call it in the result."""
     match policy:
@@ -207,7 +219,7 @@ def _player(
             # Only here is TensorFlow needed, which takes seconds to load.
             from a3c_tf.checkpoint_policy import load_policy
 
-            return load_policy(environment, config, seed, greedy=greedy)
+            return load_policy(environment, config, seed, greedy=greedy, checkpoint=checkpoint)
     raise ConfigError(f"policy must be checkpoint, random or noop, not {policy!r}")
 
 

@@ -58,6 +58,25 @@ class RunFolder:
         self.evaluations_file = self.path / "evaluations.csv"
         self._lock_file: IO[str] | None = None
 
+    @classmethod
+    def around(cls, path: str | os.PathLike[str]) -> "RunFolder":
+        """The run that a file or folder belongs to.
+
+        Args:
+            path: Something in a run's folder, or the folder itself.
+
+        Returns:
+            The nearest folder upwards that holds a run.
+
+        Raises:
+            CheckpointError: There is none.
+        """
+        start = pathlib.Path(path)
+        for folder in (start, *start.parents):
+            if cls(folder).holds_a_run:
+                return cls(folder)
+        raise CheckpointError(f"{path} is not in the folder of a run: no config.json above it")
+
     @property
     def holds_a_run(self) -> bool:
         """Whether a run was started here."""

@@ -6,6 +6,7 @@ the reward of the last action, and ends the episode in the log.
 """
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from a3c_tf.envs.starcraft2_maps import map_profile
 from a3c_tf.envs.starcraft2_translator import Translator
 from a3c_tf.errors import ConfigError
 from a3c_tf.pysc2_agent.wish import Shown, Wish
+from a3c_tf.run_folder import RunFolder
 
 if TYPE_CHECKING:
+    from a3c_tf.callbacks import Callback
     from a3c_tf.pysc2_agent.sharing import Seat
 
 RUN_DIR_VARIABLE = "A3C_RUN_DIR"
@@ -36,22 +39,40 @@ class A3CAgent(base_agent.BaseAgent):
         run_dir: str | None = None,
         *,
         training: bool = True,
+        checkpoint: str | None = None,
         greedy: bool = False,
+        callbacks: Sequence["Callback"] = (),
         **options: Any,
     ) -> None:
         """Remember what to do; the map and the resolution are known at the first step only.
 
         Args:
             run_dir: The run's folder, as of `python -m a3c_tf.run`; a run that is there goes on.
-                By default what the environment variable A3C_RUN_DIR says, else runs/A3CAgent.
-            training: Whether to learn, or only to play from the folder's newest checkpoint.
+                By default the one that a checkpoint's path lies in, else what the environment
+                variable A3C_RUN_DIR says, else runs/A3CAgent.
+            training: Whether to learn, or only to play from a checkpoint.
+            checkpoint: When playing, which one: "latest", the default, "best", or a path.
             greedy: When playing, take the most probable action instead of sampling.
+            callbacks: Whom to call at what happens in a run that is trained; agents that share a
+                folder share them.
             **options: Fields of Config for a run that is trained, for instance `steps` or
                 `action_set` or `learning_rate`.
+
+        Raises:
+            ConfigError: A checkpoint is named, but the agent is to learn.
+            CheckpointError: The checkpoint's path does not lie in the folder of a run.
         """
         super().__init__()
+        if training and checkpoint is not None:
+            raise ConfigError(
+                f"checkpoint={checkpoint!r} is for training=False; an agent that learns goes on "
+                "with the newest of run_dir, or starts from init_from"
+            )
+        checkpoint = checkpoint or "latest"
+        if run_dir is None and checkpoint not in ("latest", "best"):
+            run_dir = str(RunFolder.around(checkpoint).path)
         run_dir = run_dir or os.environ.get(RUN_DIR_VARIABLE) or DEFAULT_RUN_DIR
-        self._wish = Wish(run_dir, training, greedy, options)
+        self._wish = Wish(run_dir, training, checkpoint, greedy, tuple(callbacks), options)
         self._translator: Translator | None = None
         self._seat: Seat | None = None
 

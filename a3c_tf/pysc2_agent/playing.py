@@ -1,4 +1,4 @@
-"""A run's newest checkpoint, which plays and does not learn."""
+"""A run's checkpoint, which plays and does not learn."""
 
 from a3c_tf.checkpoint_policy import load_model, model_policy
 from a3c_tf.envs.environment import TimeStep
@@ -19,7 +19,7 @@ class PlayingRun:
         """Load the checkpoint.
 
         Args:
-            wish: Folder, and whether to play greedily.
+            wish: Folder, which checkpoint, and whether to play greedily.
             shown: Map and resolution.
 
         Raises:
@@ -29,9 +29,8 @@ class PlayingRun:
         check_fit(config, wish.run_dir, shown)
         config = config.override({"run_dir": wish.run_dir})
         self.translator = shown.translator(config)
-        self._model, _ = load_model(
-            self.translator.observation_spec, self.translator.action_spec, config
-        )
+        specs = self.translator.observation_spec, self.translator.action_spec
+        self._model, _ = load_model(*specs, config, wish.checkpoint)
         self._greedy = wish.greedy
 
     def join(self, index: int) -> "PlayingSeat":
@@ -45,8 +44,12 @@ class PlayingRun:
         """
         return PlayingSeat(model_policy(self._model, index, greedy=self._greedy))
 
-    def close(self) -> None:
-        """Nothing is held."""
+    def close(self, *, at_exit: bool = False) -> None:
+        """Nothing is held.
+
+        Args:
+            at_exit: Makes no difference.
+        """
 
 
 class PlayingSeat:

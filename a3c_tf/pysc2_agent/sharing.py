@@ -44,8 +44,12 @@ class Run(Protocol):
             index: Number of the agent, from 0.
         """
 
-    def close(self) -> None:
-        """End the run; no seat is used afterwards."""
+    def close(self, *, at_exit: bool = False) -> None:
+        """End the run; no seat is used afterwards.
+
+        Args:
+            at_exit: Whether the process ends.
+        """
 
 
 class _Shared:
@@ -112,7 +116,7 @@ def _close_all() -> None:
     with _lock:
         while _shared:
             _, shared = _shared.popitem()
-            shared.run.close()
+            shared.run.close(at_exit=True)
 
 
 def _key(wish: Wish) -> tuple[pathlib.Path, bool]:

@@ -29,13 +29,16 @@ class TrainingRun:
         Raises:
             A3CError: The folder is not usable, or holds a run that does not fit.
         """
+        self._process_ends = False
         plan = plan_run(options_of(wish, shown))
         self.translator = shown.translator(plan.config)
         specs = self.translator.observation_spec, self.translator.action_spec
         plan.folder.acquire()
         try:
             configure_tensorflow(plan.config)
-            self.session = Session(plan, *specs)
+            self.session = Session(
+                plan, *specs, wish.callbacks, interrupted=lambda: self._process_ends
+            )
             self.session.start()
         except BaseException:
             plan.folder.release()
@@ -54,8 +57,13 @@ class TrainingRun:
         """
         return TrainingSeat(self, self.session.join(index, self._describe_arguments))
 
-    def close(self) -> None:
-        """Save what was learned and let other processes use the folder."""
+    def close(self, *, at_exit: bool = False) -> None:
+        """Save what was learned and let other processes use the folder.
+
+        Args:
+            at_exit: Whether the process ends, where no game can be started any more.
+        """
+        self._process_ends = at_exit
         try:
             self.session.finish()
         finally:

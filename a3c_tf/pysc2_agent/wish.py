@@ -1,7 +1,7 @@
 """What an agent asks for, what pysc2 shows it, and whether a run's folder fits both."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from a3c_tf.config import Config
 from a3c_tf.envs.registry import env_entry, registered_envs
@@ -10,20 +10,27 @@ from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.errors import CheckpointError, ConfigError
 from a3c_tf.run_folder import RunFolder
 
+if TYPE_CHECKING:
+    from a3c_tf.callbacks import Callback
+
 
 class Wish(NamedTuple):
     """What an agent asks for.
 
     Attributes:
         run_dir: The run's folder.
-        training: Whether to learn, or only to play from the newest checkpoint.
+        training: Whether to learn, or only to play from a checkpoint.
+        checkpoint: When playing, which one: "latest", "best", or a path.
         greedy: When playing, take the most probable action instead of sampling.
+        callbacks: Whom to call at what happens in a run that is trained.
         options: Fields of Config, for a run that is trained.
     """
 
     run_dir: str
     training: bool
+    checkpoint: str
     greedy: bool
+    callbacks: tuple["Callback", ...]
     options: Mapping[str, Any]
 
 
