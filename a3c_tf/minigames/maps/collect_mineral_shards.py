@@ -4,7 +4,8 @@ Regions, distances and triggers are those of the map's script. What a shard does
 the game's data (as published in SC2Mapster/SC2GameData): its ability PickupMinerals100
 (liberty.sc2campaign, AbilData.xml) casts itself on a unit within a range of 1, which is measured
 from the edge of the caster (core.sc2mod, AbilData.xml: RangeUseCasterRadius). The data names no
-such flag for the target's radius, so the marine's is taken not to count; see docs/calibration.md.
+such flag for the target's radius, so the marine's is taken not to count; and a shard is taken to
+look around as often as other units do. See docs/calibration.md.
 """
 
 import math
@@ -13,6 +14,8 @@ from typing import ClassVar
 from a3c_tf.minigames.maps.points import is_apart, random_point, random_point_where
 from a3c_tf.minigames.maps.script import MapScript, Rectangle
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER
+from a3c_tf.minigames.rules.targeting import looks_around
+from a3c_tf.minigames.rules.unit import Unit
 from a3c_tf.minigames.rules.unit_data import MARINE, MINERAL_SHARD
 from a3c_tf.minigames.rules.world import World
 
@@ -65,17 +68,19 @@ class CollectMineralShards(MapScript):
         player = world.players[1]
         marines = [unit for unit in world.active if unit.kind is MARINE]
         shards = [unit for unit in world.units.values() if unit.kind is MINERAL_SHARD]
-        left = len(shards)
-        for shard in shards:
-            for marine in marines:
-                if math.hypot(marine.x - shard.x, marine.y - shard.y) <= PICKUP_DISTANCE:
-                    world.remove(shard)
-                    player.minerals += MINERALS_PER_SHARD
-                    left -= 1
-                    break
-        if not left:
+        taken = [shard for shard in shards if _is_taken(world, shard, marines)]
+        for shard in taken:
+            world.remove(shard)
+        player.minerals += MINERALS_PER_SHARD * len(taken)
+        if len(taken) == len(shards):
             _scatter_shards(world)
         world.score.score = player.minerals // MINERALS_PER_SHARD
+
+
+def _is_taken(world: World, shard: Unit, marines: list[Unit]) -> bool:
+    return looks_around(world, shard) and any(
+        math.hypot(marine.x - shard.x, marine.y - shard.y) <= PICKUP_DISTANCE for marine in marines
+    )
 
 
 def _scatter_shards(world: World) -> None:

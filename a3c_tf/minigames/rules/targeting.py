@@ -9,9 +9,22 @@ if TYPE_CHECKING:
     from a3c_tf.minigames.rules.world import World
 
 # Assumed: a unit looks around this often, each at a moment of its own.
-SCAN_LOOPS = 4
+SCAN_LOOPS = 2
 # Tags are multiples of 2**18 apart.
 _TAG_SHIFT = 18
+
+
+def looks_around(world: "World", unit: Unit) -> bool:
+    """Tells whether a unit looks around in the present game loop.
+
+    Args:
+        world: The game.
+        unit: The unit.
+
+    Returns:
+        True every SCAN_LOOPS game loops.
+    """
+    return (world.clock + (unit.tag >> _TAG_SHIFT)) % SCAN_LOOPS == 0
 
 
 def auto_target(world: "World", unit: Unit, reach: float) -> Unit | None:
@@ -37,7 +50,7 @@ def auto_target(world: "World", unit: Unit, reach: float) -> Unit | None:
     elif target is not None and in_range(unit, target):
         return target
     lost = target is None and unit.target is not None
-    if lost or (world.clock + (unit.tag >> _TAG_SHIFT)) % SCAN_LOOPS == 0:
+    if lost or looks_around(world, unit):
         target = nearest_enemy(world, unit, reach) or target
     unit.target = target
     return target
