@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from s2clientprotocol import debug_pb2, sc2api_pb2
 
 from a3c_tf.minigames.protocol.refusal import RequestRefusedError
+from a3c_tf.minigames.rules.damage import kill
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER
 from a3c_tf.minigames.rules.results import GameResult
 from a3c_tf.minigames.rules.unit_data import UNIT_TYPES
@@ -74,7 +75,7 @@ def _kill_unit(world: World, command: debug_pb2.DebugKillUnit) -> None:
     for tag in command.tag:
         unit = world.units.get(tag)
         if unit is not None:
-            world.remove(unit)
+            kill(world, unit)
 
 
 def _set_unit_value(world: World, command: debug_pb2.DebugSetUnitValue) -> None:

@@ -44,7 +44,8 @@ def create_game(
         raise RequestRefusedError("The mini-game server can't run in real time; it is stepped.")
     seed = request.random_seed if request.HasField("random_seed") else secrets.randbits(32)
     script = script_class()
-    session.begin(Game(script, World(script, seed), disable_fog=request.disable_fog))
+    world = World(script, seed, disable_fog=request.disable_fog)
+    session.begin(Game(script, world, disable_fog=request.disable_fog))
 
 
 def _find_map(

@@ -6,6 +6,7 @@ from a3c_tf.minigames.drawing.scene import Scene
 from a3c_tf.minigames.drawing.screen import carried_buff, is_active
 from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.protocol.harvesters import count_harvesters
+from a3c_tf.minigames.rules.combat import weapon_cooldown
 from a3c_tf.minigames.rules.unit import Alliance, Order, Unit
 
 
@@ -37,6 +38,7 @@ def fill_raw(raw: raw_pb2.ObservationRaw, game: Game, scene: Scene) -> None:
         if unit.alliance == Alliance.SELF:
             message.is_selected = unit.tag in scene.selected
             _fill_own(message, unit, view.raw_origin)
+            message.weapon_cooldown = weapon_cooldown(world, unit)
             if unit.tag in harvesters:
                 message.assigned_harvesters, message.ideal_harvesters = harvesters[unit.tag]
     raw.event.dead_units.extend(sorted(game.observed_tags - world.units.keys()))

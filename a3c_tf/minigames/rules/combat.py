@@ -7,6 +7,7 @@ from a3c_tf.minigames.rules import damage
 from a3c_tf.minigames.rules.motion import halt, pursue
 from a3c_tf.minigames.rules.targeting import in_range
 from a3c_tf.minigames.rules.unit import Unit
+from a3c_tf.minigames.rules.weapon import Weapon
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.rules.world import World
@@ -28,13 +29,19 @@ def fight(world: "World", unit: Unit, target: Unit, *, chases: bool) -> None:
     """
     if unit.aim is not None:
         _carry_through(world, unit)
-    elif in_range(unit, target):
+        return
+    weapon = unit.kind.weapon
+    if weapon is None:
+        return
+    arrived = in_range(unit, target)
+    if not arrived and chases and world.clock >= unit.free_at:
+        unit.is_anchored = False
+        pursue(world, unit, target, weapon.range)
+        arrived = in_range(unit, target)
+    if arrived:
         _stand_facing(unit, target)
         if world.clock >= unit.ready_at:
-            _begin_blow(world, unit, target)
-    elif chases and world.clock >= unit.free_at:
-        unit.is_anchored = False
-        pursue(world, unit, target, 0.0 if unit.kind.weapon is None else unit.kind.weapon.range)
+            _begin_blow(world, unit, target, weapon)
 
 
 def break_off(world: "World", unit: Unit) -> None:
@@ -70,10 +77,7 @@ def _stand_facing(unit: Unit, target: Unit) -> None:
     unit.facing = math.atan2(target.y - unit.y, target.x - unit.x)
 
 
-def _begin_blow(world: "World", unit: Unit, target: Unit) -> None:
-    weapon = unit.kind.weapon
-    if weapon is None:
-        return
+def _begin_blow(world: "World", unit: Unit, target: Unit, weapon: Weapon) -> None:
     # A weapon that became ready since the last game loop loses no time to the next one.
     start = unit.ready_at if world.clock - unit.ready_at < 1.0 else world.clock
     unit.aim = target

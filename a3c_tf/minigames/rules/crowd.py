@@ -111,9 +111,11 @@ def _slide(mover: Unit, to_x: float, to_y: float) -> None:
 
 def _share(unit: Unit, other: Unit) -> float:
     """How much of the overlap the first gives way for; units that hold their place give none."""
-    if unit.is_anchored == other.is_anchored:
-        return 0.5
-    return 0.0 if unit.is_anchored else 1.0
+    if unit.is_anchored != other.is_anchored:
+        return 0.0 if unit.is_anchored else 1.0
+    if unit.owner != other.owner and (unit.route is None) != (other.route is None):
+        return 0.0 if unit.route is None else 1.0  # enemies don't push each other around
+    return 0.5
 
 
 def _settle(settled: Counter[Point | None], unit: Unit, other: Unit) -> None:

@@ -71,6 +71,7 @@ class World:
         self.players = {number: Player(number, race) for number, race in script.races.items()}
         self.score = Score()
         self.result: GameResult | None = None
+        self.selection: list[int] = []
         self.ground = Ground(script.playable)
         self.crowd_moved = False
         self._next_tag = _FIRST_TAG
@@ -85,32 +86,37 @@ class World:
         self.clock += 1
         if self.missiles:
             land_missiles(self)
-        idle_workers = idle_producers = 0
         for unit in list(self.active):
-            orders = unit.orders
-            kind = unit.kind
-            if kind.regeneration:
-                regenerate(unit)
-            if orders:
-                BEHAVIOURS[orders[0].ability_id](self, unit, orders[0])
-            elif not unit.alive:
-                continue
-            elif kind.acquires_targets and self.foes[unit.owner]:
-                stand_guard(self, unit)
-            elif unit.owner == 1:
-                if kind.is_worker:
-                    idle_workers += 1
-                elif kind.is_producer and unit.build_progress >= 1.0:
-                    idle_producers += 1
+            self._act(unit)
         if self.crowd_moved:
             self.crowd_moved = crowd.separate(self)
-        self.players[1].idle_worker_count = idle_workers
-        self.score.tick(self, idle_workers, idle_producers)
+        self._count_idle()
         self.script.step(self)
-        if self.fog and self.selection and not self.is_visible(self.units[self.selection[0]]):
-            self.selection = []
+        if self.fog:
+            self._lose_sight()
         if self.game_loop >= self.script.end_loop and not self.ended:
             self.end(GameResult.VICTORY)
+
+    def _act(self, unit: Unit) -> None:
+        """Lets a unit do what it does in a game loop."""
+        kind = unit.kind
+        if kind.regeneration:
+            regenerate(unit)
+        if unit.orders:
+            BEHAVIOURS[unit.orders[0].ability_id](self, unit, unit.orders[0])
+        elif unit.alive and kind.acquires_targets and (unit.post or self.foes[unit.owner]):
+            stand_guard(self, unit)
+
+    def _count_idle(self) -> None:
+        idle = [unit.kind for unit in self.forces[1] if not unit.orders and unit.is_finished]
+        workers = sum(kind.is_worker for kind in idle)
+        self.players[1].idle_worker_count = workers
+        self.score.tick(self, workers, sum(kind.is_producer for kind in idle))
+
+    def _lose_sight(self) -> None:
+        """Takes an enemy that has gone into the fog out of the client's selection."""
+        if self.selection and not self.is_visible(self.units[self.selection[0]]):
+            self.selection = []
 
     def restart(self) -> None:
         """Begin again as the game's restart does: the map's reset trigger, game loop 0.
@@ -136,7 +142,7 @@ class World:
         for player in self.players.values():
             player.idle_worker_count = 0
         self.camera: tuple[float, float] = self.script.camera_start
-        self.selection: list[int] = []
+        self.selection = []
         self.control_groups: list[list[int]] = [[] for _ in range(CONTROL_GROUPS)]
         self.last_idle_worker = 0
         self.missiles: list[Missile] = []
@@ -205,6 +211,7 @@ class World:
         if unit.kind.is_producer:
             production.abandon(self, unit)
         clear(self, unit)
+        unit.aim = None
         del self.units[unit.tag]
         if unit.kind.speed > 0:
             self.mobile.remove(unit)
