@@ -63,7 +63,12 @@ def _builtin_entries() -> list[EnvironmentEntry]:
     starcraft2 = "a3c_tf.envs.starcraft2:make_sc2"
     mario = "a3c_tf.envs.mario:Mario"
     toys = "a3c_tf.envs.toys"
-    maps = [("sc2_collect", "CollectMineralsAndGas")]
+    maps = [
+        ("sc2_collect", "CollectMineralsAndGas"),
+        ("sc2_zerglings", "FindAndDefeatZerglings"),
+        ("sc2_roaches", "DefeatRoaches"),
+        ("sc2_banelings", "DefeatZerglingsAndBanelings"),
+    ]
     stages = [(f"mario_{world}_{stage}", world, stage) for world in WORLDS for stage in STAGES]
     return [
         *(

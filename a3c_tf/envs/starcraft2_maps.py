@@ -26,6 +26,16 @@ HARVESTER_VECTORS = (
     "available_actions",
 )
 
+# Who fights whom, and how much life is left in them.
+FIGHT_SCREEN_LAYERS = (
+    "player_relative",
+    "unit_type",
+    "selected",
+    "unit_hit_points_ratio",
+    "unit_density",
+)
+FIGHT_VECTORS = ("player.army_count", "score_cumulative.score", "available_actions")
+
 
 @dataclasses.dataclass(frozen=True)
 class MapProfile:
@@ -67,6 +77,31 @@ _PROFILES = {
                 ("mineral_field", (341, 483)),  # large and small
                 ("vespene_geyser", (342,)),
             ),
+        ),
+        MapProfile(
+            name="FindAndDefeatZerglings",
+            time_limit=2880,  # 180 seconds
+            action_set="zerglings",
+            unit_channels=(("marine", (48,)), ("zergling", (105,))),
+            screen_layers=(*FIGHT_SCREEN_LAYERS, "visibility_map"),
+            minimap_layers=("visibility_map", "camera", "player_relative"),
+            vectors=FIGHT_VECTORS,
+        ),
+        MapProfile(
+            name="DefeatRoaches",
+            time_limit=1920,  # 120 seconds
+            action_set="roaches",
+            unit_channels=(("marine", (48,)), ("roach", (110,))),
+            screen_layers=FIGHT_SCREEN_LAYERS,
+            vectors=FIGHT_VECTORS,
+        ),
+        MapProfile(
+            name="DefeatZerglingsAndBanelings",
+            time_limit=1920,  # 120 seconds
+            action_set="banelings",
+            unit_channels=(("marine", (48,)), ("zergling", (105,)), ("baneling", (9,))),
+            screen_layers=FIGHT_SCREEN_LAYERS,
+            vectors=FIGHT_VECTORS,
         ),
     ]
 }
