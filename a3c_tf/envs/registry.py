@@ -64,7 +64,10 @@ def _builtin_entries() -> list[EnvironmentEntry]:
     mario = "a3c_tf.envs.mario:Mario"
     toys = "a3c_tf.envs.toys"
     maps = [
+        ("sc2_beacon", "MoveToBeacon"),
+        ("sc2_shards", "CollectMineralShards"),
         ("sc2_collect", "CollectMineralsAndGas"),
+        ("sc2_marines", "BuildMarines"),
         ("sc2_zerglings", "FindAndDefeatZerglings"),
         ("sc2_roaches", "DefeatRoaches"),
         ("sc2_banelings", "DefeatZerglingsAndBanelings"),

@@ -66,6 +66,34 @@ _PROFILES = {
     profile.name: profile
     for profile in [
         MapProfile(
+            name="MoveToBeacon",
+            time_limit=1920,  # 120 seconds of the map script, of 16 game loops each
+            action_set="beacon",
+            unit_channels=(("marine", (48,)), ("beacon", (317,))),
+            vectors=("available_actions",),
+        ),
+        MapProfile(
+            name="CollectMineralShards",
+            time_limit=1920,
+            action_set="shards",
+            unit_channels=(("marine", (48,)), ("mineral_shard", (1680,))),
+            vectors=("available_actions",),
+        ),
+        MapProfile(
+            name="BuildMarines",
+            time_limit=14400,  # 900 seconds
+            action_set="marines",
+            unit_channels=(
+                ("command_center", (18,)),
+                ("supply_depot", (19,)),
+                ("barracks", (21,)),
+                ("scv", (45,)),
+                ("marine", (48,)),
+                ("mineral_field", (341, 483)),  # large and small
+            ),
+            vectors=(*HARVESTER_VECTORS, "player.army_count"),
+        ),
+        MapProfile(
             name="CollectMineralsAndGas",
             time_limit=6720,  # the map script's 420 seconds of 16 game loops
             action_set="collect",
