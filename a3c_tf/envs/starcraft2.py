@@ -11,6 +11,7 @@ from a3c_tf.config import Config
 from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.envs.starcraft2_backend import Game, choose_backend, start_game
 from a3c_tf.envs.starcraft2_maps import map_profile
+from a3c_tf.envs.starcraft2_observation import LazyObservation, interface_options
 from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 
@@ -38,7 +39,8 @@ class StarCraft2Environment(Environment):
             minimap_size: (width, height) of the feature minimap, in pixels.
             step_mul: Game loops an agent step.
             backend: "starcraft", "embedded", or "auto": StarCraft II where it is installed.
-            seed: Seed of the game's chance; the same seed gives the same sequence of episodes.
+            seed: Seed of the game's chance, any integer; the same seed gives the same sequence of
+                episodes.
 
         Raises:
             ConfigError: No profile for the map, the interface names something that does not
@@ -51,17 +53,16 @@ class StarCraft2Environment(Environment):
             screen_shape=(screen_size[1], screen_size[0]),
             minimap_shape=(minimap_size[1], minimap_size[0]),
         )
-        self._last: Any = None
+        self._last: LazyObservation | None = None
         self._game: Game | None = start_game(
             choose_backend(backend),
             map_name,
             players=[sc2_env.Agent(sc2_env.Race.terran)],
-            agent_interface_format=features.AgentInterfaceFormat(
-                feature_dimensions=features.Dimensions(screen=screen_size, minimap=minimap_size)
-            ),
+            agent_interface_format=interface_options(screen_size, minimap_size),
             step_mul=step_mul,
-            random_seed=seed,
+            random_seed=None if seed is None else seed % 2**32,  # the protocol has 32 bits for it
         )
+        self._pysc2 = features.features_from_game_info(self._game.game_info[0])
 
     @property
     def observation_spec(self) -> ObservationSpec:
@@ -93,15 +94,21 @@ class StarCraft2Environment(Environment):
 
         Returns:
             The next time step.
+
+        Raises:
+            ValueError: The function is not available, or an argument is out of range.
         """
-        return self._call("step", [self._translator.function_call(action)])
+        if self._last is None:
+            raise RuntimeError("reset the environment before its first step")
+        call = self._translator.function_call(action)
+        return self._call("step", [self._last.message_of(call)])
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """The screen's unit types in pysc2's colours, uint8 [height, width, 3], or None."""
         if self._last is None:
             return None
         layer = features.SCREEN_FEATURES.unit_type
-        picture = layer.color(np.asarray(self._last.observation["feature_screen"])[layer.index])
+        picture = layer.color(self._last["feature_screen"][layer.index])
         return np.asarray(picture, np.uint8)
 
     def close(self) -> None:
@@ -115,11 +122,12 @@ class StarCraft2Environment(Environment):
         if self._game is None:
             raise RuntimeError("this environment is closed")
         try:
-            (self._last,) = getattr(self._game, method)(*args)
+            (timestep,) = getattr(self._game, method)(*args)
         except BaseException:
             self.close()
             raise
-        return self._translator.timestep(self._last)
+        self._last = LazyObservation(timestep.observation, self._pysc2)
+        return self._translator.timestep(timestep._replace(observation=self._last))
 
 
 def make_sc2(
