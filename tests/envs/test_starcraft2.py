@@ -161,6 +161,14 @@ def test_seeds_differ() -> None:
     assert len(starts) > 1
 
 
+def test_any_integer_is_a_seed() -> None:
+    env = make(seed=-(2**40) - 1)
+    try:
+        assert not env.reset().last
+    finally:
+        env.close()
+
+
 def test_screens_need_not_be_square() -> None:
     env = make(screen_size=(40, 24), minimap_size=(16, 20))
     try:
