@@ -5,6 +5,19 @@ import math
 import statistics
 
 import pytest
+from arena import (
+    Arena,
+    arena,
+    attack,
+    attack_move,
+    drops,
+    gap_between,
+    hold,
+    march,
+    move,
+    place,
+)
+from playing import run, run_until
 
 from a3c_tf.minigames.rules import ability_ids as ids
 from a3c_tf.minigames.rules import damage
@@ -19,19 +32,6 @@ from a3c_tf.minigames.rules.unit_data import (
     SUPPLY_DEPOT,
     ZERGLING,
 )
-from tests.minigames.arena import (
-    Arena,
-    arena,
-    attack,
-    attack_move,
-    drops,
-    gap_between,
-    hold,
-    march,
-    move,
-    place,
-)
-from tests.minigames.playing import run, run_until
 
 SECOND = 16
 MARINE_PERIOD = 0.8608 * SECOND

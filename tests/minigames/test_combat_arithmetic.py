@@ -3,6 +3,7 @@
 import math
 import statistics
 
+import fight_arithmetic
 import pytest
 
 from a3c_tf.minigames.maps.defeat_roaches import DefeatRoaches
@@ -11,7 +12,6 @@ from a3c_tf.minigames.rules import ability_ids as ids
 from a3c_tf.minigames.rules.commands import issue
 from a3c_tf.minigames.rules.unit_data import BANELING, MARINE, ROACH, ZERGLING
 from a3c_tf.minigames.rules.world import World
-from tests.minigames import fight_arithmetic
 
 EPISODES = 60
 STEP_MUL = 8

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from arena import FoggyArena, arena, attack, hold, march, move
+from playing import run, run_until
 
 from a3c_tf.minigames.drawing.visibility import Visibility, VisibilityMap
 from a3c_tf.minigames.rules import ability_ids as ids
@@ -10,8 +12,6 @@ from a3c_tf.minigames.rules.commands import issue
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.unit_data import MARINE, SUPPLY_DEPOT, ZERGLING
 from a3c_tf.minigames.rules.world import World
-from tests.minigames.arena import FoggyArena, arena, attack, hold, march, move
-from tests.minigames.playing import run, run_until
 
 
 def foggy(**options: bool) -> World:

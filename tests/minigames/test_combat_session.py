@@ -2,10 +2,10 @@
 
 import pytest
 from s2clientprotocol import debug_pb2, sc2api_pb2
+from tiny_map import Client
 
 from a3c_tf.minigames.protocol.catalogue import SCRIPTS
 from a3c_tf.minigames.protocol.session import Session
-from tests.minigames.tiny_map import Client
 
 ATTACK, GENERAL_ATTACK, ATTACK_MOVE_DELAY = 23, 3674, 2
 FIGHTS = ("DefeatRoaches", "DefeatZerglingsAndBanelings", "FindAndDefeatZerglings")

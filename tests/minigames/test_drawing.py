@@ -53,7 +53,7 @@ def slow_screen(scene, size) -> dict[str, np.ndarray]:
                     layers["player_relative"][row, column] = unit.alliance
                     layers["unit_type"][row, column] = unit.kind.unit_id
                     layers["selected"][row, column] = unit.tag in scene.selected
-                    layers["unit_hit_points"][row, column] = int(unit.health)
+                    layers["unit_hit_points"][row, column] = math.ceil(unit.health)
     return layers
 
 

@@ -5,6 +5,7 @@ import math
 import random
 
 import pytest
+from playing import run
 
 from a3c_tf.minigames.maps.defeat_roaches import DefeatRoaches
 from a3c_tf.minigames.maps.defeat_zerglings_and_banelings import DefeatZerglingsAndBanelings
@@ -17,7 +18,6 @@ from a3c_tf.minigames.rules.results import GameResult
 from a3c_tf.minigames.rules.unit import Unit
 from a3c_tf.minigames.rules.unit_data import BANELING, MARINE, ROACH, ZERGLING
 from a3c_tf.minigames.rules.world import World
-from tests.minigames.playing import run
 
 WAVE_MAPS = (DefeatRoaches, DefeatZerglingsAndBanelings)
 FIGHTS = (*WAVE_MAPS, FindAndDefeatZerglings)

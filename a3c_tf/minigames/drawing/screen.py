@@ -1,5 +1,6 @@
 """The 27 layers of the screen."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -43,7 +44,7 @@ def work_progress(unit: Unit) -> int:
 # Layers that show a value of the topmost unit. Layers not drawn at all are zero in these games:
 # the ground is flat and without creep, and nobody has shields, energy, cloaks or spells.
 _UNIT_VALUES: dict[str, tuple[Callable[[Unit], float], type]] = {
-    "unit_hit_points": (lambda unit: int(unit.health), np.int32),
+    "unit_hit_points": (lambda unit: math.ceil(unit.health), np.int32),
     "unit_hit_points_ratio": (health_ratio, np.uint8),
     "buffs": (carried_buff, np.int32),
     "active": (is_active, np.bool_),

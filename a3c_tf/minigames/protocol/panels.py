@@ -1,5 +1,7 @@
 """The panels of the user interface: the selection, what is in production, control groups."""
 
+import math
+
 from s2clientprotocol import ui_pb2
 
 from a3c_tf.minigames.rules.abilities import ABILITIES
@@ -73,7 +75,7 @@ def fill_unit_info(info: ui_pb2.UnitInfo, unit: Unit) -> None:
     """
     info.unit_type = unit.kind.unit_id
     info.player_relative = unit.alliance
-    info.health = int(unit.health)
+    info.health = math.ceil(unit.health)
     info.max_health = int(unit.kind.health_max)
     if unit.build_progress < 1:
         info.build_progress = unit.build_progress
