@@ -240,4 +240,5 @@ def test_static_data_is_read_by_pysc2(controller):
     controller.join_game(sc_pb.RequestJoinGame(race=1, options=sc_pb.InterfaceOptions(raw=True)))
     data = controller.data()
     assert data.units[18] == "CommandCenter"
-    assert data.general_abilities == {f.general_id for f in FUNCTIONS if f.general_id}
+    functions = [*FUNCTIONS, *actions.RAW_FUNCTIONS]
+    assert data.general_abilities == {f.general_id for f in functions if f.general_id}
