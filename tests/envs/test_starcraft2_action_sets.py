@@ -117,7 +117,7 @@ def test_each_map_has_a_set_of_its_own_that_the_common_set_covers() -> None:
 
 
 def test_what_a_set_fixes_is_sent_with_every_function() -> None:
-    translator = translator_of("collect")
+    translator = translator_of("harvester")
     names = [function.name for function in translator.spec.functions]
     move = translator.function_call(Action(names.index("Move_screen"), (3, 0)))
     assert move.arguments == [[int(actions.Queued.now)], [3, 0]]
