@@ -119,8 +119,22 @@ ACTION_SETS: Mapping[str, ActionSet] = types.MappingProxyType(
         ),
         "roaches": ActionSet(_FIGHT, _PLAIN),
         "banelings": ActionSet(_FIGHT, _PLAIN),
+        # The camera is locked, and workers that are moved about collect nothing. select_worker is
+        # left to choose: one idle worker or all of them.
         "collect": ActionSet(
-            (*_HARVESTER, "Train_SCV_quick"), {**_PLAIN, "select_worker": "select"}
+            (
+                "no_op",
+                "select_point",
+                "select_idle_worker",
+                "Build_CommandCenter_screen",
+                "Build_Refinery_screen",
+                "Build_SupplyDepot_screen",
+                "Harvest_Gather_screen",
+                "Harvest_Return_quick",
+                "Rally_Workers_screen",
+                "Train_SCV_quick",
+            ),
+            _PLAIN,
         ),
         # select_point_act is left to choose: selecting all barracks at once fills all their queues.
         "marines": ActionSet(
