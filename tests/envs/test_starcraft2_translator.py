@@ -5,7 +5,7 @@ from pysc2.lib import actions, features, point, units
 from pysc2_timesteps import MINIMAP_SHAPE, SCREEN_SHAPE, make_timestep
 
 from a3c_tf.envs.starcraft2_maps import map_profile
-from a3c_tf.envs.starcraft2_translator import Translator
+from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.errors import ConfigError
 from a3c_tf.specs import Action
 
@@ -14,7 +14,9 @@ PROFILE = map_profile("CollectMineralsAndGas")
 
 @pytest.fixture(scope="module")
 def translator() -> Translator:
-    return Translator(PROFILE, screen_shape=SCREEN_SHAPE, minimap_shape=MINIMAP_SHAPE)
+    # A set with targets on the screen and on the minimap.
+    interface = Interface(action_set="harvester")
+    return Translator(PROFILE, interface, screen_shape=SCREEN_SHAPE, minimap_shape=MINIMAP_SHAPE)
 
 
 @pytest.fixture(scope="module")
@@ -135,15 +137,15 @@ def test_the_vector_holds_numbers_by_name_and_then_the_flags(translator: Transla
         make_timestep(
             player={"minerals": 99, "food_cap": 9, "army_count": 7, "idle_worker_count": 999},
             score={"collected_vespene": 9999, "spent_minerals": 5},
-            available=[0, 490, 12],
+            available=[0, 344, 12],
         )
     )
     vector = step.observation["vector"]
-    assert vector.shape == (28,)
-    expected = np.zeros(28)
+    assert vector.shape == (27,)
+    expected = np.zeros(27)
     expected[0], expected[3], expected[5] = 2.0, 1.0, 3.0  # log10(1 + number)
     expected[9] = 4.0
-    expected[12], expected[27] = 1.0, 1.0
+    expected[12], expected[26] = 1.0, 1.0
     np.testing.assert_allclose(vector, expected, atol=1e-6)
 
 
