@@ -19,6 +19,7 @@ from pysc2.lib import remote_controller, sc_process
 from pysc2.run_configs import lib, platforms
 
 import a3c_tf
+from a3c_tf.minigames.protocol.version import BASE_BUILD, DATA_VERSION, GAME_VERSION
 
 LOOPBACK = "127.0.0.1"
 SERVER_MODULE = "a3c_tf.minigames.protocol.server"
@@ -73,10 +74,10 @@ class EmbeddedMinigames(lib.RunConfig):
     """Runs the mini-games without StarCraft II."""
 
     def __init__(self, version: str | lib.Version | None = None) -> None:
-        """Check the version; there is only the latest.
+        """Check the version; there is only one.
 
         Args:
-            version: None or "latest".
+            version: None for "latest", or the same version by its number, as replays name it.
         """
         here = os.getcwd()
         super().__init__(
@@ -92,7 +93,7 @@ class EmbeddedMinigames(lib.RunConfig):
         return 2.0 if find_starcraft().problem else 0.5
 
     def get_versions(self, containing: str | None = None) -> dict[str, lib.Version]:
-        """The one version there is, under pysc2's name for the newest.
+        """The one version there is, under its number and under pysc2's name for the newest.
 
         Args:
             containing: A version that must be among them.
@@ -103,11 +104,15 @@ class EmbeddedMinigames(lib.RunConfig):
         Raises:
             SC2LaunchError: `containing` is not among them.
         """
-        if containing not in (None, "latest"):
+        versions = {
+            name: lib.Version(name, BASE_BUILD, DATA_VERSION, None)
+            for name in ("latest", GAME_VERSION)
+        }
+        if containing is not None and containing not in versions:
             raise sc_process.SC2LaunchError(
-                f"the embedded mini-games have the version 'latest' only, not {containing!r}"
+                f"the embedded mini-games are {GAME_VERSION} only (or 'latest'), not {containing!r}"
             )
-        return {"latest": lib.Version("latest", 0, None, None)}
+        return versions
 
     def map_data(self, map_name: str, players: int | None = None) -> bytes:
         """Nothing: the server knows its maps by name."""

@@ -139,8 +139,9 @@ def test_an_unknown_run_config_is_a_users_mistake(missing: Path) -> None:
 
 def test_the_embedded_game_has_one_version() -> None:
     assert EmbeddedMinigames("latest").version.game_version == "latest"
-    with pytest.raises(Exception, match=r"4\.10"):
-        EmbeddedMinigames("4.10.0")
+    assert EmbeddedMinigames("4.10").version.build_version == 75689  # as replays name it
+    with pytest.raises(Exception, match=r"4\.10\.0 only.*not '5\.0\.9'"):
+        EmbeddedMinigames("5.0.9")
 
 
 def test_unparsed_flags_do_not_matter(fresh_python: Callable[..., str], missing: Path) -> None:

@@ -126,7 +126,7 @@ def create(request: sc_pb.RequestCreateGame) -> sc_pb.ResponseCreateGame:
         ({"local_map": {"map_path": "Tiny"}}, [sc_pb.Computer], "InvalidPlayerSetup"),
         (
             {"local_map": {"map_path": "Tiny"}},
-            [sc_pb.Participant, sc_pb.Computer],
+            [sc_pb.Participant, sc_pb.Observer],
             "InvalidPlayerSetup",
         ),
         ({"local_map": {"map_path": "Tiny"}}, [sc_pb.Participant] * 2, "MultiplayerUnsupported"),
@@ -146,6 +146,18 @@ def test_maps_are_known_by_their_name(path):
     request = sc_pb.RequestCreateGame(local_map=sc_pb.LocalMap(map_path=path, map_data=b""))
     request.player_setup.add(type=sc_pb.Participant)
     assert not create(request).HasField("error")
+
+
+def test_computers_change_nothing():
+    """pysc2's `play` adds one to every game."""
+    request = sc_pb.RequestCreateGame(local_map=sc_pb.LocalMap(map_path="Tiny"))
+    request.player_setup.add(type=sc_pb.Participant)
+    request.player_setup.add(type=sc_pb.Computer, race=2, difficulty=sc_pb.VeryHard)
+    client = Client()
+    assert not client.ask(create_game=request).HasField("error")
+    client.join()
+    (player,) = client.ask(game_info=sc_pb.RequestGameInfo()).player_info
+    assert player.type == sc_pb.Participant
 
 
 def test_real_time_is_refused():

@@ -77,16 +77,23 @@ def _find_map(
 def _check_players(
     request: sc2api_pb2.RequestCreateGame, response: sc2api_pb2.ResponseCreateGame
 ) -> bool:
+    """Expect one participant. Computers come to nothing: the map says who the opponent is.
+
+    pysc2's `play` adds a computer whatever the map.
+    """
     types = [setup.type for setup in request.player_setup]
+    participants = types.count(sc2api_pb2.Participant)
     if not types:
         response.error = CreateError.MissingPlayerSetup
         response.error_details = "player_setup must hold one Participant."
-    elif types.count(sc2api_pb2.Participant) > 1:
+    elif participants > 1:
         response.error = CreateError.MultiplayerUnsupported
         response.error_details = "The mini-games are for one participant."
-    elif types != [sc2api_pb2.Participant]:
+    elif participants + types.count(sc2api_pb2.Computer) < len(types) or not participants:
         response.error = CreateError.InvalidPlayerSetup
-        response.error_details = "player_setup must hold one Participant and nobody else."
+        response.error_details = (
+            "player_setup must hold one Participant; beside it there may be Computers, no Observers."
+        )
     return not response.HasField("error")
 
 

@@ -5,18 +5,13 @@ from typing import TYPE_CHECKING
 
 from s2clientprotocol import common_pb2, data_pb2, sc2api_pb2
 
-from a3c_tf.minigames.protocol import tables
+from a3c_tf.minigames.protocol import tables, version
 from a3c_tf.minigames.rules.abilities import ABILITIES
 from a3c_tf.minigames.rules.unit_data import LOOPS_PER_SECOND, UNIT_TYPES, UnitType
 from a3c_tf.minigames.rules.weapon import Weapon
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.protocol.session import Session
-
-# The release whose rules and numbers the mini-games follow (pysc2/run_configs/lib.py).
-GAME_VERSION = "4.10.0"
-BASE_BUILD = 75689
-DATA_VERSION = "B89B5D6FA7CBF6452E721311BFBC6CB2"
 
 
 def ping(
@@ -29,10 +24,10 @@ def ping(
         request: Empty.
         response: Filled in.
     """
-    response.game_version = GAME_VERSION
-    response.data_version = DATA_VERSION
-    response.data_build = BASE_BUILD
-    response.base_build = BASE_BUILD
+    response.game_version = version.GAME_VERSION
+    response.data_version = version.DATA_VERSION
+    response.data_build = version.BASE_BUILD
+    response.base_build = version.BASE_BUILD
 
 
 def data(
