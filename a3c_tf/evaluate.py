@@ -18,6 +18,7 @@ _CONFIG_FLAGS = (
     "screen_size",
     "minimap_size",
     "step_mul",
+    "action_set",
     "mario_actions",
     "mario_stall_steps",
 )
@@ -81,8 +82,10 @@ def _describe(episode: Episode) -> str:
 
 
 def _summary(result: Evaluation) -> str:
+    actions = f" among the actions {result.action_set}" if result.action_set else ""
     lines = [
-        f"{result.env}: policy {result.policy}, seed {result.seed}, episodes {len(result.played)}",
+        f"{result.env}: policy {result.policy}{actions}, seed {result.seed}, "
+        f"episodes {len(result.played)}",
         f"mean {result.mean:.2f}  standard deviation {result.std:.2f}  "
         f"min {result.min:g}  max {result.max:g}",
     ]

@@ -50,12 +50,14 @@ class Evaluation:
         policy: Who played: "random", "noop", or the checkpoint's path.
         seed: Seed of the play.
         played: The episodes in order.
+        action_set: Name of the functions on offer, for games that have several such sets.
     """
 
     env: str
     policy: str
     seed: int
     played: tuple[Episode, ...]
+    action_set: str = ""
 
     @property
     def episodes(self) -> list[float]:
@@ -97,6 +99,8 @@ class Evaluation:
     def to_dict(self) -> dict[str, Any]:
         """Everything as JSON can hold it; flag_rate and max_x only for Mario."""
         result: dict[str, Any] = {"env": self.env, "policy": self.policy, "seed": self.seed}
+        if self.action_set:
+            result["action_set"] = self.action_set
         result |= {name: getattr(self, name) for name in ("mean", "std", "min", "max")}
         result |= {
             "episodes": self.episodes,
@@ -164,7 +168,9 @@ def evaluate(
             another Mario stage.
         run_dir: Folder of the run; by default, where a checkpoint plays, the one the checkpoint's
             path lies in, or runs/<env>.
-        policy: A checkpoint of the run, uniformly random choices, or doing nothing.
+        policy: A checkpoint of the run, uniformly random choices, or doing nothing. On StarCraft
+            II random choices are made among all functions of pysc2, as SC2LE's random policy
+            does (Vinyals et al. 2017, table 1), unless the options name an action_set.
         episodes: How many episodes to play.
         checkpoint: Which one: "latest", "best", or a path, see checkpoint.find_checkpoint.
         greedy: Whether the checkpoint plays its most probable action instead of sampling.
@@ -191,6 +197,9 @@ def evaluate(
     if policy == "noop":
         # Only the larger Mario sets contain it, and doing nothing is the same in each of them.
         asked = {"mario_actions": "simple", **asked}
+    if policy == "random":
+        # Comparable with published scores; a small set leaves out most of what does no good.
+        asked = {"action_set": "all", **asked}
     config = _config_of(run_dir, policy, asked)
     environment = make_env(config.env, config, seed=seed)
     try:
@@ -198,7 +207,7 @@ def evaluate(
         played = play_episodes(environment, player, episodes, seed, on_episode)
     finally:
         environment.close()
-    return Evaluation(config.env, name, seed, played)
+    return Evaluation(config.env, name, seed, played, environment.action_spec.name)
 
 
 def _player(
