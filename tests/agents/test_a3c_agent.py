@@ -123,9 +123,9 @@ def test_every_transition_is_learned_from_the_last_included(
     rollouts = []
     update = SharedModel.update
 
-    def remember(self: SharedModel, rollout: Any, learning_rate: float) -> Any:
+    def remember(self: SharedModel, rollout: Any, *arguments: Any) -> Any:
         rollouts.append(rollout)
-        return update(self, rollout, learning_rate)
+        return update(self, rollout, *arguments)
 
     monkeypatch.setattr(SharedModel, "update", remember)
     play(A3CAgent(steps=1000, t_max=4), episodes=1)
@@ -209,7 +209,7 @@ def test_agents_that_share_a_folder_must_agree() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"map_name": "MoveToBeacon"}, "MoveToBeacon"),
+        ({"map_name": "Simple64"}, "Simple64"),
         ({"screen_shape": (SIZE, 9)}, "square"),
     ],
 )
