@@ -44,6 +44,7 @@ class World:
         score: The client's score.
         errors: Commands that failed; whoever observes clears it.
         alerts: Notices to the client; whoever observes clears it.
+        next_tag: Tag of the unit that is created next.
         missiles: Shots in the air.
         ground: What stands in the way of units.
         crowd_moved: Whether units that keep apart may overlap.
@@ -74,7 +75,7 @@ class World:
         self.selection: list[int] = []
         self.ground = Ground(script.playable)
         self.crowd_moved = False
-        self._next_tag = _FIRST_TAG
+        self.next_tag = _FIRST_TAG
         self._begin()
         script.setup(self)
 
@@ -181,8 +182,8 @@ class World:
         Returns:
             The unit, finished and in full health.
         """
-        tag = self._next_tag
-        self._next_tag += _TAG_STEP
+        tag = self.next_tag
+        self.next_tag += _TAG_STEP
         unit = Unit(tag, kind, owner, _alliance(owner), x, y, kind.health_max)
         self.units[tag] = unit
         if kind.speed > 0:
