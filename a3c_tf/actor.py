@@ -5,18 +5,18 @@ Whoever owns the loop calls it: a worker thread, or pysc2 through A3CAgent. It c
 never ends an episode (Mnih et al. 2016, algorithm S3).
 """
 
-import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from a3c_tf.bad_updates import BadUpdateGuard
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
-from a3c_tf.errors import A3CError
 from a3c_tf.rollout import RolloutBuffer
-from a3c_tf.shared_model import SharedModel
+from a3c_tf.schedules import Schedules
+from a3c_tf.shared_model import ActResult, SharedModel
 from a3c_tf.specs import Action
 
 
@@ -28,46 +28,14 @@ class _Decision(NamedTuple):
     log_prob: float
 
 
-class BadUpdateGuard:
-    """Ends a run whose gradients stay non-finite."""
-
-    def __init__(self, max_in_a_row: int, total: int = 0) -> None:
-        """Allow some bad updates.
-
-        Args:
-            max_in_a_row: How many non-finite gradients in a row end the run.
-            total: Bad updates counted before a resume.
-        """
-        self.total = total
-        self._max_in_a_row = max_in_a_row
-        self._in_a_row = 0
-        self._lock = threading.Lock()
-
-    def record(self, applied: bool) -> None:
-        """Count one update.
-
-        Args:
-            applied: Whether its gradients were finite and so were applied.
-
-        Raises:
-            A3CError: Too many in a row were not.
-        """
-        with self._lock:
-            if applied:
-                self._in_a_row = 0
-                return
-            self.total += 1
-            self._in_a_row += 1
-            if self._in_a_row >= self._max_in_a_row:
-                raise A3CError(
-                    f"{self._in_a_row} updates in a row had non-finite gradients. The weights are "
-                    "those before them; look at the rewards, lower --learning_rate or "
-                    "--max_grad_norm, or scale rewards down with --reward_scale."
-                )
-
-
 class Actor:
-    """Acts for one worker and teaches the shared model what it saw."""
+    """Acts for one worker and teaches the shared model what it saw.
+
+    Attributes:
+        decisions: Decisions made so far.
+        random_function: Whether exploration drew the function of the last decision.
+        random_arguments: Whether it drew the arguments.
+    """
 
     def __init__(
         self,
@@ -75,7 +43,7 @@ class Actor:
         config: Config,
         *,
         worker: int,
-        learning_rate: Callable[[], float],
+        schedules: Schedules,
         guard: BadUpdateGuard,
         on_update: Callable[[dict[str, float]], None],
         decisions: int = 0,
@@ -84,18 +52,19 @@ class Actor:
 
         Args:
             shared_model: The model of all workers.
-            config: Discount, t_max and reward scale.
+            config: Discount, t_max, and how the learner sees rewards.
             worker: Index of the worker; with the seed it decides the random stream.
-            learning_rate: Gives the learning rate of the moment.
+            schedules: Tells the hyper-parameters of the moment.
             guard: Counts updates that were dropped.
             on_update: Told the metrics of every update that was applied.
             decisions: Decisions made before a resume, so that the random stream goes on.
         """
         self.decisions = decisions
+        self.random_function = False
+        self.random_arguments = False
         self._shared_model = shared_model
-        self._discount = config.discount
-        self._reward_scale = config.reward_scale
-        self._learning_rate = learning_rate
+        self._config = config
+        self._schedules = schedules
         self._guard = guard
         self._on_update = on_update
         self._buffer = RolloutBuffer(
@@ -105,6 +74,9 @@ class Actor:
         self._stream = int(
             np.random.SeedSequence([config.seed, worker]).generate_state(1, np.uint32)[0] >> 1
         )
+        self._takes_arguments = shared_model.action_spec.argument_mask.any(axis=1)
+        self._nothing = shared_model.initial_memory()
+        self._memory = self._nothing
         self._pending: _Decision | None = None
 
     def step(self, timestep: TimeStep) -> Action | None:
@@ -121,39 +93,64 @@ class Actor:
             if timestep.last or self._buffer.is_full:
                 self._update(timestep)
         if timestep.last:
-            self._pending = None
+            self.abandon_episode()
             return None
         self._pending = self._decide(timestep)
         function, *arguments = self._pending.action.tolist()
         return Action(function, tuple(arguments))
 
     def abandon_episode(self) -> None:
-        """Forget the transitions of an episode that broke off; nothing is learned from them."""
+        """Forget an episode; nothing is learned from transitions that no update has used."""
         self._pending = None
+        self._memory = self._nothing
         self._buffer.clear()
 
     def _decide(self, timestep: TimeStep) -> _Decision:
-        result = self._shared_model.act(
-            {name: array[np.newaxis] for name, array in timestep.observation.items()},
-            timestep.function_mask[np.newaxis],
-            np.array([self._stream, self.decisions], np.int32),
-        )
+        if len(self._buffer) == 0:
+            self._first_memory = self._memory
+            self._weights = self._shared_model.snapshot()
+        result = self._choose(timestep)
         self.decisions += 1
-        return _Decision(timestep, result.actions[0], float(result.log_prob[0]))
+        self._memory = result.memory
+        action = result.actions[0]
+        if result.random_function is not None and result.random_arguments is not None:
+            self.random_function = bool(result.random_function[0])
+            self.random_arguments = bool(
+                result.random_arguments[0] and self._takes_arguments[action[0]]
+            )
+        return _Decision(timestep, action, float(result.log_prob[0]))
+
+    def _choose(self, timestep: TimeStep) -> ActResult:
+        observation = {name: array[np.newaxis] for name, array in timestep.observation.items()}
+        mask = timestep.function_mask[np.newaxis]
+        seed = np.array([self._stream, self.decisions], np.int32)
+        state = {"memory": self._memory, "weights": self._weights}
+        if self._config.explores:
+            rate = self._schedules.exploration_rate
+            return self._shared_model.explore(observation, mask, seed, rate, **state)
+        return self._shared_model.act(observation, mask, seed, **state)
 
     def _add(self, decision: _Decision, outcome: TimeStep) -> None:
         self._buffer.add(
             observation=decision.timestep.observation,
             function_mask=decision.timestep.function_mask,
             action=decision.action,
-            reward=outcome.reward * self._reward_scale,
-            discount=outcome.discount * self._discount,
+            reward=self._as_seen(outcome.reward),
+            discount=outcome.discount * self._config.discount,
             behaviour_log_prob=decision.log_prob,
         )
 
+    def _as_seen(self, reward: float) -> float:
+        """The reward as the learner sees it."""
+        reward *= self._config.reward_scale
+        limit = self._config.reward_clip
+        return min(max(reward, -limit), limit) if limit > 0.0 else reward
+
     def _update(self, timestep: TimeStep) -> None:
-        rollout = self._buffer.finish(timestep.observation)
-        result = self._shared_model.update(rollout, self._learning_rate())
+        rollout = self._buffer.finish(timestep.observation, self._first_memory)
+        result = self._shared_model.update(
+            rollout, self._schedules.learning_rate, self._schedules.entropy_cost, self._weights
+        )
         self._buffer.clear()
         self._guard.record(result.applied)
         if result.applied:

@@ -6,16 +6,11 @@ number with its source, and what the user gives overrides both.
 
 import dataclasses
 import json
-import types
-import typing
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from a3c_tf.config_values import checked, option
 from a3c_tf.errors import ConfigError
-
-
-def _option(default: Any, text: str) -> Any:
-    return dataclasses.field(default=default, metadata={"help": text})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,121 +21,207 @@ class Config:
     `python -m a3c_tf.run --help` prints it.
     """
 
-    env: str = _option("sc2_collect", "Environment to learn, by its registered name.")
-    steps: int = _option(1_000_000, "Total of the run in agent steps, over all workers.")
-    workers: int = _option(4, "Number of worker threads, each with an environment of its own.")
-    run_dir: str = _option("", "Folder of the run; empty means runs/<env>.")
-    seed: int = _option(1, "Seed of weights, sampling and, where a game allows it, of its chance.")
-    resume: Literal["auto", "never", "must"] = _option(
+    env: str = option("sc2_collect", "Environment to learn, by its registered name.")
+    steps: int = option(1_000_000, "Total of the run in agent steps, over all workers.", least=1)
+    workers: int = option(
+        4, "Number of worker threads, each with an environment of its own.", least=1
+    )
+    run_dir: str = option("", "Folder of the run; empty means runs/<env>.")
+    seed: int = option(1, "Seed of weights, sampling and, where a game allows it, of its chance.")
+    resume: Literal["auto", "never", "must"] = option(
         "auto",
         "auto: go on with the run in run_dir if there is one; never: refuse to touch one; "
         "must: refuse to start a new one.",
     )
-    init_from: str = _option(
+    init_from: str = option(
         "",
         "Start a new run with the weights of another, a run folder or a .keras file: layers that "
         "fit are kept, the others are named.",
     )
-    backend: Literal["auto", "starcraft", "embedded"] = _option(
+    backend: Literal["auto", "starcraft", "embedded"] = option(
         "auto",
         "StarCraft II environments: the real game, the embedded mini-games, or the real game "
         "where it is installed (auto).",
     )
 
-    network: str = _option("", "Network by name; empty means the environment's own default.")
-    t_max: int = _option(20, "Longest rollout between two updates, in agent steps.")
-    discount: float = _option(0.99, "Discount of future rewards per agent step.")
-    gae_lambda: float = _option(
-        1.0, "Lambda of generalized advantage estimation; 1 gives n-step returns as in A3C."
+    network: str = option("", "Network by name; empty means the environment's own default.")
+    t_max: int = option(20, "Longest rollout between two updates, in agent steps.", least=1)
+    discount: float = option(
+        0.99, "Discount of future rewards per agent step.", least=0.0, most=1.0
     )
-    entropy_cost: float = _option(0.01, "Weight of the policy's entropy in the loss.")
-    value_cost: float = _option(0.5, "Weight of half the squared value error in the loss.")
-    optimizer: Literal["rmsprop", "adam"] = _option(
+    gae_lambda: float = option(
+        1.0,
+        "Lambda of generalized advantage estimation; 1 gives n-step returns as in A3C.",
+        least=0.0,
+        most=1.0,
+    )
+    off_policy: Literal["none", "vtrace"] = option(
+        "none",
+        "vtrace: correct for the updates that other workers made since an action was chosen "
+        "(V-trace); none: learn as if there were none, as A3C does.",
+    )
+    weights: Literal["live", "snapshot"] = option(
+        "live",
+        "live: a worker acts and learns with the shared weights of the moment; snapshot: with "
+        "those at the start of its rollout, as in the A3C paper.",
+    )
+    entropy_cost: float = option(0.01, "Weight of the policy's entropy in the loss.", least=0.0)
+    entropy_cost_schedule: Literal["linear", "exponential", "constant"] = option(
+        "constant", "How the entropy cost goes to entropy_cost_final; constant: it stays."
+    )
+    entropy_cost_final: float = option(0.0, "Entropy cost at the last step.", least=0.0)
+    target_entropy: float = option(
+        0.0,
+        "Adapt the entropy cost, from entropy_cost on, so that the mean entropy of the policy "
+        "becomes this, in nats; 0: do not.",
+        least=0.0,
+    )
+    acting: Literal["sample", "greedy"] = option(
+        "sample",
+        "While learning, draw actions from the policy, or take the most probable so that only "
+        "exploration_rate explores.",
+    )
+    exploration_rate: float = option(
+        0.0,
+        "Probability, at step 0, of drawing the function at random instead, and independently "
+        "the arguments (epsilon-greedy).",
+        least=0.0,
+        most=1.0,
+    )
+    exploration_final: float = option(
+        0.0, "The same from the end of its decay on.", least=0.0, most=1.0
+    )
+    exploration_fraction: float = option(
+        1.0,
+        "Share of the run over which it decays, by the same amount each step.",
+        above=0.0,
+        most=1.0,
+    )
+    value_cost: float = option(
+        0.5, "Weight of half the squared value error in the loss.", least=0.0
+    )
+    optimizer: Literal["rmsprop", "adam"] = option(
         "rmsprop", "Shared optimizer: RMSProp as in the A3C paper, or Adam."
     )
-    learning_rate: float = _option(7e-4, "Learning rate at step 0.")
-    learning_rate_schedule: Literal["linear", "constant"] = _option(
-        "linear", "linear: anneal the learning rate to 0 at the last step; constant: keep it."
+    learning_rate: float = option(7e-4, "Learning rate at step 0.", above=0.0)
+    learning_rate_schedule: Literal["linear", "exponential", "constant"] = option(
+        "linear", "How the learning rate goes to learning_rate_final; constant: it stays."
     )
-    rmsprop_decay: float = _option(0.99, "Decay of RMSProp's mean square (rho).")
-    optimizer_epsilon: float = _option(
-        0.1, "Epsilon of the optimizer; RMSProp adds it below the root, as the paper's code does."
+    learning_rate_final: float = option(0.0, "Learning rate at the last step.", least=0.0)
+    rmsprop_decay: float = option(
+        0.99, "Decay of RMSProp's mean square (rho).", least=0.0, most=1.0
     )
-    max_grad_norm: float = _option(40.0, "Gradients are scaled down to this global norm; 0: never.")
-    max_bad_updates: int = _option(
-        10, "Updates with non-finite gradients are dropped; this many in a row end the run."
+    optimizer_epsilon: float = option(
+        0.1,
+        "Epsilon of the optimizer; RMSProp adds it below the root, as the paper's code does.",
+        above=0.0,
+    )
+    max_grad_norm: float = option(
+        40.0, "Gradients are scaled down to this global norm; 0: never.", least=0.0
+    )
+    max_bad_updates: int = option(
+        10,
+        "Updates with non-finite gradients are dropped; this many in a row end the run.",
+        least=1,
     )
 
-    screen_size: int = _option(32, "StarCraft II: width and height of the screen, in pixels.")
-    minimap_size: int = _option(32, "StarCraft II: width and height of the minimap, in pixels.")
-    step_mul: int = _option(8, "StarCraft II: game loops an agent step.")
-    action_set: str = _option(
+    screen_size: int = option(
+        32, "StarCraft II: width and height of the screen, in pixels.", least=1
+    )
+    minimap_size: int = option(
+        32, "StarCraft II: width and height of the minimap, in pixels.", least=1
+    )
+    step_mul: int = option(8, "StarCraft II: game loops an agent step.", least=1)
+    action_set: str = option(
         "", "StarCraft II: functions on offer, by the set's name; empty means the map's own."
     )
-    encoding: Literal["channels", "embedded", "raw"] = _option(
+    encoding: Literal["channels", "embedded", "raw"] = option(
         "channels",
         "StarCraft II: channels shows the values of layers that matter on the map as 0 or 1, "
         "embedded all values for the network to embed (SC2LE), raw the bare numbers.",
     )
-    screen_layers: str = _option(
+    screen_layers: str = option(
         "", "StarCraft II: layers of the screen by pysc2's names, with commas; empty: the map's."
     )
-    minimap_layers: str = _option(
+    minimap_layers: str = option(
         "", "StarCraft II: layers of the minimap by pysc2's names, with commas; empty: the map's."
     )
-    vectors: str = _option(
+    vectors: str = option(
         "",
         "StarCraft II: other observations, such as player.minerals or available_actions, with "
         "commas; empty: the map's.",
     )
-    mario_actions: Literal["right", "simple", "complex"] = _option(
+    mario_actions: Literal["right", "simple", "complex"] = option(
         "right", "Mario: which set of button combinations the agent chooses from."
     )
-    mario_reward: Literal["classic", "native", "shaped"] = _option(
+    mario_reward: Literal["classic", "native", "shaped"] = option(
         "shaped",
         "Mario: classic is the formula of gym-super-mario-bros 7, native that of the installed "
         "version, shaped is (classic + score / 40, +50 at the flag, -50 at death) / 10.",
     )
-    mario_stall_steps: int = _option(
-        300, "Mario: cut an episode after this many agent steps without progress; 0: never."
+    mario_stall_steps: int = option(
+        300,
+        "Mario: cut an episode after this many agent steps without progress; 0: never.",
+        least=0,
     )
-    reward_scale: float = _option(1.0, "The learner sees rewards multiplied by this.")
+    reward_scale: float = option(1.0, "The learner sees rewards multiplied by this.")
+    reward_clip: float = option(
+        0.0, "After that, rewards are cut to between minus and plus this; 0: never.", least=0.0
+    )
 
-    evaluate_every: int = _option(
-        0, "Agent steps between evaluations, which run beside training; 0: never."
+    evaluate_every: int = option(
+        0, "Agent steps between evaluations, which run beside training; 0: never.", least=0
     )
-    evaluate_episodes: int = _option(10, "Episodes of each of these evaluations.")
-    keep_best: Literal["auto", "never"] = _option(
+    evaluate_episodes: int = option(10, "Episodes of each of these evaluations.", least=1)
+    keep_best: Literal["auto", "never"] = option(
         "auto",
         "auto: keep the best model so far in checkpoints/best, judged by these evaluations or, "
         "without any, by the mean return of the last 100 episodes; never: keep only the newest.",
     )
-    checkpoint_seconds: float = _option(60.0, "Seconds between checkpoints.")
-    log_seconds: float = _option(10.0, "Seconds between progress lines and metric rows.")
-    max_restarts: int = _option(
-        0, "How often a worker whose environment failed may start over before the run ends."
+    checkpoint_seconds: float = option(60.0, "Seconds between checkpoints.", above=0.0)
+    log_seconds: float = option(10.0, "Seconds between progress lines and metric rows.", above=0.0)
+    max_restarts: int = option(
+        0,
+        "How often a worker whose environment failed may start over before the run ends.",
+        least=0,
     )
-    intra_op_threads: int = _option(
-        1, "Threads inside one TensorFlow operation; with many workers 1 is fastest."
+    intra_op_threads: int = option(
+        1, "Threads inside one TensorFlow operation; with many workers 1 is fastest.", least=0
     )
 
     def __post_init__(self) -> None:
         """Check each value's type and range; a field is named with what was wrong."""
         for field in dataclasses.fields(self):
-            object.__setattr__(self, field.name, _checked(field, getattr(self, field.name)))
-        for name in ("steps", "workers", "t_max", "screen_size", "minimap_size", "step_mul"):
-            if getattr(self, name) < 1:
-                raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}")
-        if self.evaluate_every < 0:
-            raise ConfigError(f"evaluate_every must be at least 0, not {self.evaluate_every}")
-        if self.evaluate_episodes < 1:
-            raise ConfigError(f"evaluate_episodes must be at least 1, not {self.evaluate_episodes}")
-        for name in ("discount", "gae_lambda"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise ConfigError(f"{name} must lie in 0..1, not {getattr(self, name)}")
-        for name in ("learning_rate", "optimizer_epsilon", "checkpoint_seconds", "log_seconds"):
-            if getattr(self, name) <= 0.0:
-                raise ConfigError(f"{name} must be above 0, not {getattr(self, name)}")
+            object.__setattr__(self, field.name, checked(field, getattr(self, field.name)))
+        for name in ("learning_rate", "entropy_cost"):
+            shape, final = getattr(self, f"{name}_schedule"), getattr(self, f"{name}_final")
+            if shape == "exponential" and min(getattr(self, name), final) <= 0.0:
+                raise ConfigError(
+                    f"{name}_schedule=exponential needs {name} and {name}_final above 0, since "
+                    f"no factor leads to 0, not {getattr(self, name)} and {final}"
+                )
+        if self.target_entropy > 0.0:
+            if self.entropy_cost <= 0.0:
+                raise ConfigError(
+                    "target_entropy adapts entropy_cost by factors, so that must begin above 0, "
+                    f"not at {self.entropy_cost}"
+                )
+            if self.entropy_cost_schedule != "constant":
+                raise ConfigError(
+                    f"target_entropy={self.target_entropy} and entropy_cost_schedule="
+                    f"{self.entropy_cost_schedule} both decide the entropy cost; choose one"
+                )
+        if self.off_policy == "vtrace" and self.weights == "snapshot" and not self.explores:
+            raise ConfigError(
+                "off_policy=vtrace has no effect with weights=snapshot, where the policy that "
+                "learns is the one that acted; choose one"
+            )
+
+    @property
+    def explores(self) -> bool:
+        """Whether workers act otherwise than by sampling from the policy."""
+        rates = self.exploration_rate, self.exploration_final
+        return self.acting == "greedy" or max(rates) > 0.0
 
     def to_json(self) -> str:
         """The configuration as indented JSON, for config.json."""
@@ -181,24 +262,3 @@ class Config:
         if unknown:
             raise ConfigError(f"unknown options {unknown}; known are {sorted(known)}")
         return dataclasses.replace(self, **values)
-
-
-def _checked(field: "dataclasses.Field[Any]", value: Any) -> Any:
-    """The value as the field's type, or a ConfigError that names the field."""
-    kind = field.type
-    if isinstance(kind, str):  # pragma: no cover - annotations are evaluated in this module
-        kind = typing.get_type_hints(Config)[field.name]
-    if typing.get_origin(kind) is Literal:
-        choices = typing.get_args(kind)
-        if value not in choices:
-            raise ConfigError(f"{field.name} must be one of {', '.join(choices)}, not {value!r}")
-        return value
-    if isinstance(kind, types.UnionType) or not isinstance(kind, type):
-        raise TypeError(f"unsupported option type {kind}")
-    if kind is int and isinstance(value, float) and value.is_integer():
-        return int(value)  # "5e6" is how people write a number of steps
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
-        raise ConfigError(f"{field.name} must be {kind.__name__}, not {value!r}")
-    return value

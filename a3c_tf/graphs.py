@@ -1,31 +1,41 @@
-"""The three TensorFlow functions that a shared model consists of: act, gradients, apply.
+"""The TensorFlow functions that a shared model consists of: act, gradients, apply.
 
 Each is traced once, for any number of states, into a concrete function. Concrete functions never
 trace again, may be called from any thread, and cost less to call than a tf.function.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from a3c_tf.config import Config
-from a3c_tf.losses import a3c_loss
-from a3c_tf.policy import ActionDistribution
-from a3c_tf.returns import generalized_advantages
+from a3c_tf.exploration import explore
+from a3c_tf.forward import forward, policy_of
+from a3c_tf.networks import memory_shapes
+from a3c_tf.objective import METRICS as OBJECTIVE_METRICS
+from a3c_tf.objective import Objective
 from a3c_tf.rollout import Rollout
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import tf
 
-METRICS = ("policy_loss", "value_loss", "entropy", "value", "policy_lag", "gradient_norm")
+METRICS = (*OBJECTIVE_METRICS, "gradient_norm")
 
 
 class Graphs:
     """Concrete functions over the variables of one model and its optimizer.
 
+    What they call `weights` is a snapshot of the trainable weights where the configuration wants
+    workers to keep one (weights="snapshot"), else empty: then the weights of the moment are read.
+
     Attributes:
-        act: (observation by name [B, ...], function_mask bool [B, functions], seed int32 [2],
-            greedy bool []) to (actions int32 [B, 1 + arguments], log_prob [B], value [B]).
-        gradients: (Rollout,) to (gradients by weight, METRICS as one vector). Reads the weights.
+        act: (observation by name [B, ...], function_mask bool [B, functions], memory by name
+            [B, ...], weights, seed int32 [2], greedy bool []) to (actions int32 [B, 1 +
+            arguments], log_prob [B], value [B], memory by name [B, ...]).
+        explore: The same with a rate [] instead of greedy, and two more results: random_function
+            and random_arguments, bool [B]. None where the configuration does not explore.
+        gradients: (Rollout, weights, entropy_cost []) to (gradients by weight, METRICS as one
+            vector).
         apply: (gradients by weight, scale [], learning_rate []) to nothing. Changes the weights.
+        snapshot: () to the weights of this moment.
     """
 
     def __init__(
@@ -43,88 +53,79 @@ class Graphs:
             optimizer: Keras optimizer, built for the model's trainable variables.
             observation_spec: What the model sees.
             action_spec: What it chooses among.
-            config: gae_lambda and the costs of the loss.
+            config: Decides the loss and whether there are snapshots.
         """
         self._model = model
         self._optimizer = optimizer
         self._action_spec = action_spec
-        self._config = config
+        self._acts_greedily = config.acting == "greedy"
+        self._objective = Objective(model, action_spec, config)
 
         observation = {
             name: tf.TensorSpec((None, *spec.shape), spec.dtype, name)
             for name, spec in observation_spec.items()
+        }
+        memory = {
+            name: tf.TensorSpec((None, *shape), tf.float32, name)
+            for name, shape in memory_shapes(model, observation_spec).items()
         }
         mask = tf.TensorSpec((None, len(action_spec.functions)), tf.bool)
         actions = tf.TensorSpec((None, 1 + len(action_spec.arguments)), tf.int32)
         column = tf.TensorSpec((None,), tf.float32)
         scalar = tf.TensorSpec((), tf.float32)
         seed, greedy = tf.TensorSpec((2,), tf.int32), tf.TensorSpec((), tf.bool)
-        weights = [tf.TensorSpec(v.shape, v.dtype) for v in model.trainable_variables]
+        gradients = [tf.TensorSpec(v.shape, v.dtype) for v in model.trainable_variables]
+        weights = gradients if config.weights == "snapshot" else []
+        rollout = Rollout(observation, mask, actions, column, column, column, memory)
 
-        self.act = _trace(self._act, observation, mask, seed, greedy)
-        self.gradients = _trace(
-            self._gradients, Rollout(observation, mask, actions, column, column, column)
-        )
+        state = (observation, mask, memory, weights, seed)
+        self.act = _trace(self._act, *state, greedy)
+        self.explore = _trace(self._explore, *state, scalar) if config.explores else None
+        self.gradients = _trace(self._gradients, rollout, weights, scalar)
         # Keras walks the weights about ten times to apply RMSprop; compiled by XLA, once.
-        self.apply = _trace(self._apply, weights, scalar, scalar, compile_with_xla=True)
-
-    def _distribution(self, outputs: Any, function_mask: tf.Tensor) -> ActionDistribution:
-        arguments = [outputs["argument_logits"][a.name] for a in self._action_spec.arguments]
-        return ActionDistribution(
-            self._action_spec, outputs["function_logits"], arguments, function_mask
-        )
+        self.apply = _trace(self._apply, gradients, scalar, scalar, compile_with_xla=True)
+        self.snapshot = _trace(self._snapshot)
 
     def _act(
-        self, observation: Any, function_mask: tf.Tensor, seed: tf.Tensor, greedy: tf.Tensor
-    ) -> tuple[tf.Tensor, tf.Tensor, tf.Tensor]:
-        outputs = self._model(observation, training=False)
-        policy = self._distribution(outputs, function_mask)
+        self,
+        observation: Mapping[str, tf.Tensor],
+        function_mask: tf.Tensor,
+        memory: Mapping[str, tf.Tensor],
+        weights: Sequence[tf.Tensor],
+        seed: tf.Tensor,
+        greedy: tf.Tensor,
+    ) -> tuple[tf.Tensor, tf.Tensor, tf.Tensor, dict[str, tf.Tensor]]:
+        outputs = forward(self._model, observation, memory, weights, training=False)
+        policy = policy_of(outputs, self._action_spec, function_mask)
         actions = tf.where(greedy, policy.mode(), policy.sample(seed))
-        return actions, policy.log_prob(actions), outputs["value"]
+        return actions, policy.log_prob(actions), outputs["value"], outputs.get("memory", {})
 
-    def _gradients(self, rollout: Rollout) -> tuple[list[tf.Tensor], tf.Tensor]:
-        variables = [variable.value for variable in self._model.trainable_variables]
+    def _explore(
+        self,
+        observation: Mapping[str, tf.Tensor],
+        function_mask: tf.Tensor,
+        memory: Mapping[str, tf.Tensor],
+        weights: Sequence[tf.Tensor],
+        seed: tf.Tensor,
+        rate: tf.Tensor,
+    ) -> tuple[Any, ...]:
+        outputs = forward(self._model, observation, memory, weights, training=False)
+        policy = policy_of(outputs, self._action_spec, function_mask)
+        chosen = explore(policy.greedy() if self._acts_greedily else policy, seed, rate)
+        remembered = outputs.get("memory", {})
+        return chosen.actions, chosen.log_prob, outputs["value"], remembered, *chosen[2:]
+
+    def _gradients(
+        self, rollout: Rollout, weights: Sequence[tf.Tensor], entropy_cost: tf.Tensor
+    ) -> tuple[list[tf.Tensor], tf.Tensor]:
+        learned = weights or [variable.value for variable in self._model.trainable_variables]
         with tf.GradientTape(watch_accessed_variables=False) as tape:
-            tape.watch(variables)
-            total, metrics = self._loss(rollout)
+            tape.watch(learned)
+            total, metrics = self._objective(rollout, weights, entropy_cost)
         # Those of embeddings come as the rows that were looked up.
-        gradients = [tf.convert_to_tensor(g) for g in tape.gradient(total, variables)]
+        gradients = [tf.convert_to_tensor(g) for g in tape.gradient(total, learned)]
         metrics["gradient_norm"] = tf.linalg.global_norm(gradients)
         return gradients, tf.stack([metrics[name] for name in METRICS])
-
-    def _loss(self, rollout: Rollout) -> tuple[tf.Tensor, dict[str, tf.Tensor]]:
-        """The loss of a rollout under the current weights, and its means per transition.
-
-        The values that the advantages compare with are those of the current weights as well, so
-        that they fit the values whose error is being reduced.
-        """
-        config = self._config
-        # One pass for all states; only the value of the last one, to bootstrap from, is used.
-        outputs = self._model(rollout.observation, training=True)
-        values, bootstrap_value = outputs["value"][:-1], outputs["value"][-1]
-        policy = self._distribution(
-            tf.nest.map_structure(lambda output: output[:-1], outputs), rollout.function_mask
-        )
-        log_prob = policy.log_prob(rollout.actions)
-        targets = generalized_advantages(
-            rollout.rewards, rollout.discounts, values, bootstrap_value, config.gae_lambda
-        )
-        loss = a3c_loss(
-            log_prob,
-            policy.entropy(),
-            values,
-            targets,
-            value_cost=config.value_cost,
-            entropy_cost=config.entropy_cost,
-        )
-        steps = tf.cast(tf.size(values), tf.float32)
-        return loss.total, {
-            "policy_loss": loss.policy / steps,
-            "value_loss": loss.value / steps,
-            "entropy": loss.entropy / steps,
-            "value": tf.reduce_mean(values),
-            "policy_lag": tf.reduce_mean(rollout.behaviour_log_prob - log_prob),
-        }
 
     def _apply(
         self, gradients: list[tf.Tensor], scale: tf.Tensor, learning_rate: tf.Tensor
@@ -132,6 +133,10 @@ class Graphs:
         self._optimizer.learning_rate.assign(learning_rate)
         scaled = [scale * gradient for gradient in gradients]
         self._optimizer.apply(scaled, self._model.trainable_variables)
+
+    def _snapshot(self) -> list[tf.Tensor]:
+        # Reading copies nothing: an update writes new arrays, and whoever holds the old keeps them.
+        return [tf.identity(variable.value) for variable in self._model.trainable_variables]
 
 
 def _trace(body: Callable[..., Any], *signature: Any, compile_with_xla: bool = False) -> Any:

@@ -83,7 +83,12 @@ class Player:
             The next action, or None after the last step of an episode.
         """
         action = self._actor.step(timestep)
-        self._recorder.add(timestep, action)
+        self._recorder.add(
+            timestep,
+            action,
+            random_action=self._actor.random_function,
+            random_position=self._actor.random_arguments,
+        )
         if timestep.last:
             self._on_episode(self)
         return action

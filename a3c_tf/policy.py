@@ -38,6 +38,8 @@ class ActionDistribution:
             function_mask: bool [B, F], the functions that may be chosen. Where none may, the
                 distribution is uniform over all: finite, but the caller should not act on it.
         """
+        self._action_spec = action_spec
+        self._function_mask = function_mask
         masked_logits = tf.where(function_mask, function_logits, MASKED_LOGIT)
         self._function_log_probs = tf.nn.log_softmax(masked_logits)
         self._argument_log_probs = [tf.nn.log_softmax(logits) for logits in argument_logits]
@@ -47,6 +49,19 @@ class ActionDistribution:
     def _log_probs(self) -> list[tf.Tensor]:
         """Log-probabilities of every head, in the order of an action's columns."""
         return [self._function_log_probs, *self._argument_log_probs]
+
+    def uniform(self) -> "ActionDistribution":
+        """The policy that prefers nothing among what this one may choose."""
+        function, *arguments = [tf.zeros_like(p) for p in self._log_probs]
+        return ActionDistribution(self._action_spec, function, arguments, self._function_mask)
+
+    def greedy(self) -> "ActionDistribution":
+        """The policy that always takes the mode of this one."""
+        function, *arguments = [
+            tf.where(tf.one_hot(tf.argmax(p, axis=1), p.shape[1], True, False), 0.0, MASKED_LOGIT)
+            for p in self._log_probs
+        ]
+        return ActionDistribution(self._action_spec, function, arguments, self._function_mask)
 
     def sample(self, seed: tf.Tensor) -> tf.Tensor:
         """Draw one action a state.
@@ -86,6 +101,18 @@ class ActionDistribution:
         Returns:
             float32 [B].
         """
+        function, arguments = self.log_prob_parts(actions)
+        return function + arguments
+
+    def log_prob_parts(self, actions: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
+        """Log-probabilities of the functions, and of the arguments that they take.
+
+        Args:
+            actions: int32 [B, 1 + A].
+
+        Returns:
+            Two float32 [B]; the second is 0 where a function takes no argument.
+        """
         chosen = tf.stack(
             [
                 tf.gather(log_probs, actions[:, head], axis=1, batch_dims=1)
@@ -94,7 +121,7 @@ class ActionDistribution:
             axis=1,
         )
         takes = tf.gather(self._takes, actions[:, 0])
-        return chosen[:, 0] + tf.reduce_sum(takes * chosen[:, 1:], axis=1)
+        return chosen[:, 0], tf.reduce_sum(takes * chosen[:, 1:], axis=1)
 
     def entropy(self) -> tf.Tensor:
         """Entropy of the actions, in nats.

@@ -1,5 +1,6 @@
 """One worker's transitions between two updates."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ class Rollout(NamedTuple):
         rewards: float32 [T], as the learner is to see them.
         discounts: float32 [T], weight of everything after each transition; 0 where the task ended.
         behaviour_log_prob: float32 [T], log-probability of each action when it was taken.
+        memory: What the network remembered before the first transition, each [1, ...] by name;
+            empty for a network that remembers nothing.
     """
 
     observation: dict[str, npt.NDArray[Any]]
@@ -26,6 +29,7 @@ class Rollout(NamedTuple):
     rewards: npt.NDArray[np.float32]
     discounts: npt.NDArray[np.float32]
     behaviour_log_prob: npt.NDArray[np.float32]
+    memory: Mapping[str, Any]
 
 
 class RolloutBuffer:
@@ -96,11 +100,12 @@ class RolloutBuffer:
         self._behaviour_log_prob[row] = behaviour_log_prob
         self._length = row + 1
 
-    def finish(self, bootstrap_observation: Observation) -> Rollout:
+    def finish(self, bootstrap_observation: Observation, memory: Mapping[str, Any]) -> Rollout:
         """The transitions so far; they stay until clear is called.
 
         Args:
             bootstrap_observation: The state after the last transition.
+            memory: What the network remembered before the first.
 
         Returns:
             Views of the buffer, valid until the next add.
@@ -119,6 +124,7 @@ class RolloutBuffer:
             self._rewards[:length],
             self._discounts[:length],
             self._behaviour_log_prob[:length],
+            memory,
         )
 
     def clear(self) -> None:

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from a3c_tf.actor import Actor, BadUpdateGuard
+from a3c_tf.actor import Actor
+from a3c_tf.bad_updates import BadUpdateGuard
 from a3c_tf.callbacks.callback import Callback
 from a3c_tf.callbacks.calls import CallbackCalls
 from a3c_tf.callbacks.configured import with_configured
@@ -20,7 +21,7 @@ from a3c_tf.episode_recorder import EpisodeRecorder
 from a3c_tf.metrics import MetricsWriter, RunStatistics
 from a3c_tf.planning import RunPlan
 from a3c_tf.player import Player
-from a3c_tf.schedules import SCHEDULES
+from a3c_tf.schedules import Schedules
 from a3c_tf.shared_model import SharedModel
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 from a3c_tf.step_counter import StepCounter
@@ -68,6 +69,7 @@ class Session:
         elif self.config.init_from:
             message(str(transfer_weights(self.shared_model.model, self.config.init_from)))
         self.steps = StepCounter(plan.config.steps, state.get("steps", 0))
+        self.schedules = Schedules(plan.config, self.steps, state.get("entropy_cost"))
         self.guard = BadUpdateGuard(plan.config.max_bad_updates, state.get("bad_updates", 0))
         self.statistics = RunStatistics(state.get("statistics"))
         self._player_states: dict[str, dict[str, Any]] = state.get("players", {})
@@ -93,11 +95,6 @@ class Session:
         """Wall time spent training, earlier sessions included."""
         return self._seconds_before + time.monotonic() - self._started
 
-    def learning_rate(self) -> float:
-        """The learning rate of the moment."""
-        schedule = SCHEDULES[self.config.learning_rate_schedule]
-        return schedule(self.config.learning_rate, self.steps.value, self.config.steps)
-
     def start(self) -> None:
         """Begin to train; call in the main thread before any player acts.
 
@@ -121,6 +118,7 @@ class Session:
         def make_actor(on_update: Callable[[Mapping[str, float]], None]) -> Actor:
             def tell_both(metrics: Mapping[str, float]) -> None:
                 on_update(metrics)
+                self.schedules.observe(metrics)
                 with self._bookkeeping:
                     self.statistics.add_update(metrics)
                 self._callbacks.update(metrics)
@@ -129,7 +127,7 @@ class Session:
                 self.shared_model,
                 self.config,
                 worker=index,
-                learning_rate=self.learning_rate,
+                schedules=self.schedules,
                 guard=self.guard,
                 on_update=tell_both,
                 decisions=state["decisions"],
@@ -193,6 +191,7 @@ class Session:
                     "steps": self.steps.value,
                     "seconds": self.seconds,
                     "bad_updates": self.guard.total,
+                    "entropy_cost": self.schedules.entropy_cost,
                     "statistics": self.statistics.state(),
                     "players": self._player_states,
                     "callbacks": self._callbacks.states(),
@@ -212,7 +211,7 @@ class Session:
                 seconds=self.seconds,
                 updates=self.shared_model.version,
                 bad_updates=self.guard.total,
-                learning_rate=self.learning_rate(),
+                learning_rate=self.schedules.learning_rate,
             )
         self._metrics.write(row)
         self.newest_metrics = row

@@ -8,14 +8,16 @@ workers only call concrete functions afterwards:
                 than others, as in Hogwild (Niu et al. 2011) and in A3C itself.
     gradients   does so too. It is the costly part of an update and runs outside the lock.
     apply       is the optimizer's step. It runs under the lock, so that no update is lost.
+    snapshot    takes the weights of one moment under the lock, for workers that keep them over a
+                rollout. They are not copied: an update writes new arrays.
 
 Who needs the weights of one moment, for a checkpoint or an evaluation, takes the lock.
 """
 
 import math
 import threading
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +25,7 @@ import numpy.typing as npt
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
 from a3c_tf.graphs import METRICS, Graphs
-from a3c_tf.networks import build_network
+from a3c_tf.networks import build_network, memory_shapes
 from a3c_tf.optimizers import build_optimizer
 from a3c_tf.rollout import Rollout, RolloutBuffer
 from a3c_tf.specs import ActionSpec, Observation, ObservationSpec
@@ -37,11 +39,18 @@ class ActResult(NamedTuple):
         actions: int32 [B, 1 + arguments]: the function, then a value for each argument.
         log_prob: float32 [B], log-probability of the actions.
         value: float32 [B], value estimates of the states.
+        memory: What the network remembers now, for the next decision; see initial_memory.
+        random_function: bool [B], whether the function was drawn at random; None without
+            exploration.
+        random_arguments: bool [B], whether the arguments were; None without exploration.
     """
 
     actions: npt.NDArray[np.int32]
     log_prob: npt.NDArray[np.float32]
     value: npt.NDArray[np.float32]
+    memory: Mapping[str, Any]
+    random_function: npt.NDArray[np.bool_] | None = None
+    random_arguments: npt.NDArray[np.bool_] | None = None
 
 
 class UpdateResult(NamedTuple):
@@ -90,6 +99,8 @@ class SharedModel:
         self.optimizer.build(self.model.trainable_variables)
         self.lock = threading.Lock()
         self._max_grad_norm = config.max_grad_norm
+        self._keeps_snapshots = config.weights == "snapshot"
+        self._memory_shapes = memory_shapes(self.model, observation_spec)
         self._graphs = Graphs(self.model, self.optimizer, observation_spec, action_spec, config)
         self._warm_up()
 
@@ -98,12 +109,40 @@ class SharedModel:
         """Number of updates applied, those before a resume included."""
         return int(self.optimizer.iterations.numpy())
 
+    def initial_memory(self, batch: int = 1) -> Mapping[str, npt.NDArray[np.float32]]:
+        """What the network remembers at the start of an episode: nothing, written as zeros.
+
+        Args:
+            batch: Number of episodes.
+
+        Returns:
+            float32 [batch, ...] by name; empty for a network that never remembers anything.
+        """
+        shapes = self._memory_shapes.items()
+        return {name: np.zeros((batch, *shape), np.float32) for name, shape in shapes}
+
+    def snapshot(self) -> Sequence[tf.Tensor]:
+        """The weights of this moment, for act and update.
+
+        Returns:
+            Weights if the configuration wants snapshots, else nothing, which means that those of
+            the moment of use are taken.
+        """
+        if not self._keeps_snapshots:
+            return []
+        with self.lock:
+            weights: Sequence[tf.Tensor] = self._graphs.snapshot()
+            return weights
+
     def act(
         self,
         observation: Observation,
         function_mask: npt.NDArray[np.bool_],
         seed: npt.NDArray[np.int32],
         greedy: bool = False,
+        *,
+        memory: Mapping[str, Any] | None = None,
+        weights: Sequence[tf.Tensor] | None = None,
     ) -> ActResult:
         """Choose actions for a batch of B states.
 
@@ -112,32 +151,88 @@ class SharedModel:
             function_mask: bool [B, functions], what can be chosen.
             seed: int32 [2]; never use one twice while sampling.
             greedy: Take the most probable function and arguments instead of sampling.
+            memory: What the network remembers, from the decision before; by default that of the
+                start of an episode.
+            weights: As from snapshot; by default those of this moment.
 
         Returns:
-            Actions, their log-probabilities and the value estimates.
+            Actions, their log-probabilities, the value estimates and the memory.
 
         Raises:
             A3CError: No function is available in some state.
         """
-        if not function_mask.any(axis=1).all():
-            raise A3CError(
-                "the environment's function_mask allows no function at all; it must always allow "
-                f"one of {[function.name for function in self.action_spec.functions]}"
-            )
-        actions, log_prob, value = self._graphs.act(observation, function_mask, seed, greedy)
-        return ActResult(actions.numpy(), log_prob.numpy(), value.numpy())
+        self._check_mask(function_mask)
+        actions, log_prob, value, memory = self._graphs.act(
+            observation,
+            function_mask,
+            self.initial_memory(len(function_mask)) if memory is None else memory,
+            self.snapshot() if weights is None else weights,
+            seed,
+            greedy,
+        )
+        return ActResult(actions.numpy(), log_prob.numpy(), value.numpy(), memory)
 
-    def update(self, rollout: Rollout, learning_rate: float) -> UpdateResult:
+    def explore(
+        self,
+        observation: Observation,
+        function_mask: npt.NDArray[np.bool_],
+        seed: npt.NDArray[np.int32],
+        rate: float,
+        *,
+        memory: Mapping[str, Any],
+        weights: Sequence[tf.Tensor],
+    ) -> ActResult:
+        """Choose actions as a worker of a configuration that explores does.
+
+        Args:
+            observation: As for act.
+            function_mask: As for act.
+            seed: As for act.
+            rate: Probability of a random function, and of random arguments.
+            memory: As for act.
+            weights: As for act.
+
+        Returns:
+            What act does; the log-probabilities are those of the mixture with random choices.
+
+        Raises:
+            A3CError: No function is available in some state.
+        """
+        self._check_mask(function_mask)
+        results = self._graphs.explore(
+            observation, function_mask, memory, weights, seed, np.float32(rate)
+        )
+        actions, log_prob, value, memory, random_function, random_arguments = results
+        return ActResult(
+            actions.numpy(),
+            log_prob.numpy(),
+            value.numpy(),
+            memory,
+            random_function.numpy(),
+            random_arguments.numpy(),
+        )
+
+    def update(
+        self,
+        rollout: Rollout,
+        learning_rate: float,
+        entropy_cost: float,
+        weights: Sequence[tf.Tensor] | None = None,
+    ) -> UpdateResult:
         """Learn from one rollout.
 
         Args:
             rollout: T transitions.
             learning_rate: Step size of this update.
+            entropy_cost: Weight of the entropy bonus.
+            weights: Where the gradients are taken, as from snapshot; by default the weights of
+                this moment.
 
         Returns:
             Whether the gradients were finite and so were applied, and metrics.
         """
-        gradients, vector = self._graphs.gradients(rollout)
+        weights = self.snapshot() if weights is None else weights
+        gradients, vector = self._graphs.gradients(rollout, weights, np.float32(entropy_cost))
         metrics = dict(zip(METRICS, vector.numpy().tolist(), strict=True))
         norm = metrics["gradient_norm"]
         if not math.isfinite(norm):
@@ -163,6 +258,13 @@ class SharedModel:
             for variable, value in zip(self.model.trainable_variables, weights, strict=True):
                 variable.assign(value)
 
+    def _check_mask(self, function_mask: npt.NDArray[np.bool_]) -> None:
+        if not function_mask.any(axis=1).all():
+            raise A3CError(
+                "the environment's function_mask allows no function at all; it must always allow "
+                f"one of {[function.name for function in self.action_spec.functions]}"
+            )
+
     def _warm_up(self) -> None:
         """Run each function once, so that no worker waits for a compilation.
 
@@ -183,7 +285,8 @@ class SharedModel:
             discount=0.0,
             behaviour_log_prob=float(result.log_prob[0]),
         )
-        gradients, _ = self._graphs.gradients(buffer.finish(observation))
+        rollout = buffer.finish(observation, self.initial_memory())
+        gradients, _ = self._graphs.gradients(rollout, self.snapshot(), np.float32(0.0))
         nothing = [tf.zeros_like(gradient) for gradient in gradients]
         self._graphs.apply(nothing, np.float32(1.0), np.float32(0.0))
         self.optimizer.iterations.assign(0)

@@ -3,8 +3,9 @@
 from a3c_tf.networks.registry import (
     build_network,
     default_network,
+    memory_shapes,
     network_names,
     register_network,
 )
 
-__all__ = ["build_network", "default_network", "network_names", "register_network"]
+__all__ = ["build_network", "default_network", "memory_shapes", "network_names", "register_network"]

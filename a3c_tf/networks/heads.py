@@ -34,7 +34,8 @@ def make_model(
 
     Returns:
         A keras functional model from a dict of observations to a dict of "function_logits"
-        [B, functions], "argument_logits", a dict of [B, size] by argument name, and "value" [B].
+        [B, functions], "argument_logits", a dict of [B, size] by argument name, "value" [B] and,
+        where the network remembers, "memory".
 
     Raises:
         ConfigError: The network has no heads for a spatial argument.
@@ -52,6 +53,8 @@ def make_model(
         "argument_logits": argument_logits,
         "value": keras.layers.Reshape((), name="value")(layers.head(1, name="value_head")(state)),
     }
+    if inputs.memory:
+        outputs["memory"] = inputs.memory
     return keras.Model(inputs.raw, outputs, name=name)
 
 

@@ -29,11 +29,14 @@ class Inputs(NamedTuple):
         raw: What the keras model takes.
         images: float32 [B, height, width, channels], scaled and embedded.
         vectors: float32 [B, size], scaled.
+        memory: What the network's memory becomes, by the name of the input that it was; raw has
+            those inputs too. Empty unless the network remembers; see memory.py.
     """
 
     raw: dict[str, Any]
     images: dict[str, Any]
     vectors: dict[str, Any]
+    memory: dict[str, Any]
 
     def joined_vectors(self) -> Any:
         """All vectors side by side, float32 [B, total size]."""
@@ -66,7 +69,7 @@ def make_inputs(observation_spec: ObservationSpec, layers: LayerFactory) -> Inpu
     Raises:
         ConfigError: An observation is neither.
     """
-    inputs = Inputs({}, {}, {})
+    inputs = Inputs({}, {}, {}, {})
     for name, spec in observation_spec.items():
         kinds = {1: inputs.vectors, 3: inputs.images}
         if len(spec.shape) not in kinds or spec.dtype not in _DTYPES:

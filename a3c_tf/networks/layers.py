@@ -26,10 +26,15 @@ class LayerFactory:
         """
         self._rng = np.random.default_rng(seed)
 
+    def draw_seed(self) -> int:
+        """A seed for the weights of one more layer."""
+        return int(self._rng.integers(2**31))
+
     def _weights(self, gain: float) -> Any:
         """Initializer that keeps the scale of activations if the gain fits the activation."""
-        seed = int(self._rng.integers(2**31))
-        return keras.initializers.VarianceScaling(gain**2, "fan_in", "truncated_normal", seed=seed)
+        return keras.initializers.VarianceScaling(
+            gain**2, "fan_in", "truncated_normal", seed=self.draw_seed()
+        )
 
     def conv(self, filters: int, size: int, strides: int = 1, *, name: str) -> Any:
         """Convolution with ReLU that keeps height and width, divided by the strides, rounded up.
@@ -82,7 +87,7 @@ class LayerFactory:
         Returns:
             A keras layer.
         """
-        seed = int(self._rng.integers(2**31))
+        seed = self.draw_seed()
         # Vectors of length about 1, which is the length of what a lit flag brings in.
         return keras.layers.Embedding(
             categories,

@@ -1,5 +1,6 @@
 """Networks by name."""
 
+import functools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -15,11 +16,15 @@ NetworkBuilder = Callable[[ObservationSpec, ActionSpec, int], Any]
 
 _BUILDERS: dict[str, NetworkBuilder] = {
     "atari": atari,
+    "atari_lstm": functools.partial(atari, remembers=True),
     "fullyconv": fullyconv,
+    "fullyconv_lstm": functools.partial(fullyconv, remembers=True),
     "harvester": harvester,
     "harvester_pooled": harvester_pooled,
     "mlp": mlp,
+    "mlp_lstm": functools.partial(mlp, remembers=True),
     "pixels": pixels,
+    "pixels_lstm": functools.partial(pixels, remembers=True),
 }
 
 
@@ -31,7 +36,9 @@ def register_network(name: str, builder: NetworkBuilder, *, replace: bool = Fals
         builder: Called as builder(observation_spec, action_spec, seed); returns a keras functional
             model from a dict of observations, by their names in the spec, to a dict of
             "function_logits" [B, functions], "argument_logits", a dict of [B, size] by the names
-            of the arguments, and "value" [B].
+            of the arguments, and "value" [B]. A network that remembers has further inputs, and
+            returns what they shall be at the next step as "memory", a dict by their names; they
+            are 0 at the start of an episode, see memory.py.
         replace: Whether a network of that name may be replaced.
 
     Raises:
@@ -94,18 +101,41 @@ def build_network(
         raise ConfigError(f"unknown network {name!r}; known are {', '.join(network_names())}")
     model = _BUILDERS[name](observation_spec, action_spec, seed)
     model.name = name  # runs record it, to build the same network again
-    _check_outputs(model, action_spec)
+    _check_outputs(model, observation_spec, action_spec)
     return model
 
 
-def _check_outputs(model: Any, action_spec: ActionSpec) -> None:
+def memory_shapes(model: Any, observation_spec: ObservationSpec) -> dict[str, tuple[int, ...]]:
+    """Shapes of what a network remembers, without the batch.
+
+    Args:
+        model: A network.
+        observation_spec: What it sees; its other inputs are its memory.
+
+    Returns:
+        Shape by name; empty for a network that remembers nothing.
+    """
+    inputs = model.input if isinstance(model.input, dict) else {}
+    return {
+        name: tuple(tensor.shape[1:])
+        for name, tensor in inputs.items()
+        if name not in observation_spec
+    }
+
+
+def _check_outputs(model: Any, observation_spec: ObservationSpec, action_spec: ActionSpec) -> None:
     """See to it that a network answers what it will be asked."""
-    expected = {"value": (), "function_logits": (len(action_spec.functions),)}
-    expected |= {f"argument_logits[{a.name!r}]": (a.size,) for a in action_spec.arguments}
+    expected: dict[str, tuple[int, ...]] = {
+        "value": (),
+        "function_logits": (len(action_spec.functions),),
+        **{f"argument_logits[{a.name!r}]": (a.size,) for a in action_spec.arguments},
+        **{f"memory[{k!r}]": v for k, v in memory_shapes(model, observation_spec).items()},
+    }
     outputs = model.output if isinstance(model.output, dict) else {}
     found = {
         **{name: outputs.get(name) for name in ("value", "function_logits")},
         **{f"argument_logits[{k!r}]": v for k, v in outputs.get("argument_logits", {}).items()},
+        **{f"memory[{k!r}]": v for k, v in outputs.get("memory", {}).items()},
     }
     shapes = {name: tuple(tensor.shape[1:]) for name, tensor in found.items() if tensor is not None}
     if shapes != expected:

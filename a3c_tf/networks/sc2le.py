@@ -5,13 +5,20 @@ from typing import Any
 from a3c_tf.networks.heads import convolved, make_model, row_and_column
 from a3c_tf.networks.inputs import join, make_inputs, require_images
 from a3c_tf.networks.layers import LayerFactory
+from a3c_tf.networks.memory import remember
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
 
 _CHANNELS = 32
 
 
-def fullyconv(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -> Any:
+def fullyconv(
+    observation_spec: ObservationSpec,
+    action_spec: ActionSpec,
+    seed: int,
+    *,
+    remembers: bool = False,
+) -> Any:
     """Images at full resolution from end to end, with the vectors spread over their pixels.
 
     Each image passes through a convolution of 16 5 x 5 and one of 32 3 x 3 filters. What they
@@ -27,6 +34,7 @@ def fullyconv(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: 
         observation_spec: At least one image.
         action_spec: Functions and arguments.
         seed: Seed of the weights.
+        remembers: Whether a convolutional LSTM follows the joining, as in SC2LE.
 
     Returns:
         A keras functional model, see heads.make_model.
@@ -47,6 +55,11 @@ def fullyconv(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: 
         _join_everywhere(join(group, name=f"towers{i}"), vector, layers, name=f"map{i}")
         for i, group in enumerate(towers.values())
     ]
+    if remembers:
+        maps = [
+            remember(seen, _CHANNELS, inputs, layers, name=f"map{i}_lstm")
+            for i, seen in enumerate(maps)
+        ]
     features = [keras.layers.Flatten(name=f"map{i}_flat")(seen) for i, seen in enumerate(maps)]
     if vector is not None:
         features.append(vector)
@@ -69,7 +82,13 @@ def _join_everywhere(tower: Any, vector: Any, layers: LayerFactory, name: str) -
     return keras.layers.ReLU(name=name)(pixels)
 
 
-def atari(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -> Any:
+def atari(
+    observation_spec: ObservationSpec,
+    action_spec: ActionSpec,
+    seed: int,
+    *,
+    remembers: bool = False,
+) -> Any:
     """The network of the Atari agents (Mnih et al. 2016): small, but blind to exact positions.
 
     Each image passes through a convolution of 16 8 x 8 filters with stride 4 and one of 32 4 x 4
@@ -81,6 +100,7 @@ def atari(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int)
         observation_spec: At least one image.
         action_spec: Functions and arguments.
         seed: Seed of the weights.
+        remembers: Whether an LSTM of 256 units follows, as in Mnih et al. 2016.
 
     Returns:
         A keras functional model, see heads.make_model.
@@ -99,6 +119,8 @@ def atari(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int)
     if inputs.vectors:
         features.append(layers.dense(256, "tanh", name="vectors_dense")(inputs.joined_vectors()))
     state = layers.dense(256, "relu", name="state")(join(features, name="features"))
+    if remembers:
+        state = remember(state, 256, inputs, layers, name="lstm")
     return make_model(
         "atari", inputs, state, action_spec, layers, spatial_logits=row_and_column(state, layers)
     )

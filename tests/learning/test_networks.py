@@ -177,7 +177,7 @@ def test_default_network():
 @pytest.mark.parametrize(
     ("name", "observations", "actions", "message"),
     [
-        ("resnet", FRAMES, BUTTONS, "unknown network 'resnet'; known are atari, fullyconv, "),
+        ("resnet", FRAMES, BUTTONS, "unknown network 'resnet'; known are atari, atari_lstm, "),
         ("mlp", FRAMES, BUTTONS, r"'mlp' takes vectors, but \['pixels'\] are images"),
         ("pixels", VECTORS, BUTTONS, "'pixels' takes one image and nothing else"),
         ("pixels", spatial_specs()[0], BUTTONS, "'pixels' takes one image and nothing else"),

@@ -38,7 +38,7 @@ def test_a_rollout_holds_its_transitions_and_the_state_they_led_to():
     buffer = RolloutBuffer(4, OBSERVATIONS, ACTIONS)
     fill(buffer, range(4))
     assert buffer.is_full
-    rollout = buffer.finish(observation_of(4))
+    rollout = buffer.finish(observation_of(4), {})
     np.testing.assert_array_equal(rollout.observation["screen"][:, 0, 0, 0], [0, 1, 2, 3, 4])
     np.testing.assert_array_equal(rollout.observation["vector"][:, 0], [0.0, 0.5, 1.0, 1.5, 2.0])
     np.testing.assert_array_equal(rollout.function_mask[:, 1], [True, False, True, False])
@@ -51,11 +51,11 @@ def test_a_rollout_holds_its_transitions_and_the_state_they_led_to():
 def test_a_short_rollout_after_a_long_one_holds_nothing_of_it():
     buffer = RolloutBuffer(4, OBSERVATIONS, ACTIONS)
     fill(buffer, range(4))
-    buffer.finish(observation_of(4))
+    buffer.finish(observation_of(4), {})
     buffer.clear()
     assert len(buffer) == 0 and not buffer.is_full
     fill(buffer, [7])
-    rollout = buffer.finish(observation_of(9))
+    rollout = buffer.finish(observation_of(9), {})
     np.testing.assert_array_equal(rollout.observation["screen"][:, 0, 0, 0], [7, 9])
     np.testing.assert_array_equal(rollout.rewards, [70.0])
 
@@ -63,7 +63,7 @@ def test_a_short_rollout_after_a_long_one_holds_nothing_of_it():
 def test_too_many_or_no_transitions_are_refused():
     buffer = RolloutBuffer(2, OBSERVATIONS, ACTIONS)
     with pytest.raises(IndexError, match="at least one"):
-        buffer.finish(observation_of(0))
+        buffer.finish(observation_of(0), {})
     fill(buffer, range(2))
     with pytest.raises(IndexError, match="already holds"):
         fill(buffer, [2])

@@ -47,6 +47,7 @@ def make_rollout(shared_model, steps, seed=0, discount=0.9):
         rng.normal(size=steps).astype(np.float32),
         np.full(steps, discount, np.float32),
         rng.normal(size=steps).astype(np.float32) - 2.0,
+        shared_model.initial_memory(),
     )
 
 
@@ -78,7 +79,7 @@ def test_the_seed_decides_everything(specs, optimizer):
     def run(seed):
         shared_model = SharedModel(*specs, Config(seed=seed, optimizer=optimizer))
         for index in range(3):
-            result = shared_model.update(make_rollout(shared_model, 4 + index, index), 1e-2)
+            result = shared_model.update(make_rollout(shared_model, 4 + index, index), 1e-2, 0.01)
             assert result.applied
         observation, mask = make_observation(specs[0], 50), mask_of_ones(shared_model, 50)
         acts = [shared_model.act(observation, mask, SEED + index) for index in range(2)]
@@ -121,7 +122,7 @@ def test_a_state_without_any_function_is_a_clear_error():
     ("specs", "max_grad_norm"), [(SPECS[0], 0.0), (SPECS[1], 0.5), (SPECS[1], 1e6)]
 )
 def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(specs, max_grad_norm):
-    config = Config(max_grad_norm=max_grad_norm, gae_lambda=1.0, entropy_cost=0.02)
+    config = Config(max_grad_norm=max_grad_norm, gae_lambda=1.0)
     shared_model = SharedModel(*specs, config)
     rollout = make_rollout(shared_model, 6)
     before = shared_model.weights()
@@ -148,7 +149,7 @@ def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(specs, max_gra
     gradients = [g.numpy() for g in tape.gradient(loss, [v.value for v in variables])]
     norm = np.sqrt(sum(np.sum(g.astype(np.float64) ** 2) for g in gradients))
 
-    result = shared_model.update(rollout, 1e-2)
+    result = shared_model.update(rollout, 1e-2, 0.02)
     assert result.applied and shared_model.version == 1
     scale = min(1.0, max_grad_norm / norm) if max_grad_norm else 1.0
     for old, new, gradient in zip(before, shared_model.weights(), gradients, strict=True):
@@ -170,7 +171,7 @@ def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(specs, max_gra
 def test_the_learning_rate_is_that_of_the_call():
     shared_model = SharedModel(*SPECS[0], Config(learning_rate=1.0))
     before = shared_model.weights()
-    assert shared_model.update(make_rollout(shared_model, 5), 0.0).applied
+    assert shared_model.update(make_rollout(shared_model, 5), 0.0, 0.01).applied
     assert_same(shared_model.weights(), before)
 
 
@@ -181,7 +182,7 @@ def test_the_state_after_the_last_transition_counts_unless_the_task_ended(discou
         rollout = make_rollout(shared_model, 5)
         rollout.discounts[-1] = discount
         rollout.observation["vector"][-1] = bootstrap
-        shared_model.update(rollout, 1e-2)
+        shared_model.update(rollout, 1e-2, 0.02)
         return shared_model.weights()
 
     first, second = weights_after(-1.0), weights_after(3.0)
@@ -190,18 +191,18 @@ def test_the_state_after_the_last_transition_counts_unless_the_task_ended(discou
 
 def test_non_finite_gradients_change_nothing():
     shared_model = SharedModel(*SPECS[0], Config())
-    assert shared_model.update(make_rollout(shared_model, 5), 1e-2).applied
+    assert shared_model.update(make_rollout(shared_model, 5), 1e-2, 0.01).applied
     before = all_variables(shared_model)
     for bad in (np.nan, np.inf, -np.inf, 3e38):  # the last is finite, its square is not
         rollout = make_rollout(shared_model, 5)
         rollout.rewards[2] = bad
-        assert not shared_model.update(rollout, 1e-2).applied
+        assert not shared_model.update(rollout, 1e-2, 0.02).applied
     rollout = make_rollout(shared_model, 5)
     rollout.observation["vector"][2] = np.nan
-    assert not shared_model.update(rollout, 1e-2).applied
+    assert not shared_model.update(rollout, 1e-2, 0.02).applied
     assert_same(all_variables(shared_model), before)
     assert shared_model.version == 1
-    assert shared_model.update(make_rollout(shared_model, 5), 1e-2).applied
+    assert shared_model.update(make_rollout(shared_model, 5), 1e-2, 0.01).applied
     assert all(np.all(np.isfinite(x)) for x in all_variables(shared_model))
 
 
@@ -232,7 +233,7 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, monkeypatch):
                 rollout = make_rollout(shared_model, 1 + (worker + round_) % 7, seed=worker)
                 if round_ == 3:
                     rollout.rewards[0] = np.nan
-                applied.append(shared_model.update(rollout, 1e-3).applied)
+                applied.append(shared_model.update(rollout, 1e-3, 0.01).applied)
         except BaseException as error:
             failures.append(error)
 
@@ -255,12 +256,12 @@ def test_model_and_optimizer_are_all_there_is_to_save(optimizer, tmp_path):
 
     original = SharedModel(*SPECS[1], Config(seed=1, optimizer=optimizer))
     for index in range(3):
-        original.update(make_rollout(original, 5, index), 1e-2)
+        original.update(make_rollout(original, 5, index), 1e-2, 0.01)
     path = checkpoint(original).write(str(tmp_path / "checkpoint"))
     copy = SharedModel(*SPECS[1], Config(seed=2, optimizer=optimizer))
     checkpoint(copy).read(path).assert_consumed()
     assert copy.version == 3
     assert_same(all_variables(copy), all_variables(original))
     for shared_model in (original, copy):
-        shared_model.update(make_rollout(original, 7, 10), 1e-2)
+        shared_model.update(make_rollout(original, 7, 10), 1e-2, 0.01)
     assert_same(all_variables(copy), all_variables(original))

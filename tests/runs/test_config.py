@@ -26,7 +26,7 @@ def test_json_round_trip() -> None:
         ({"t_max": 0}, "t_max must be at least 1, not 0"),
         ({"t_max": "5"}, "t_max must be int, not '5'"),
         ({"t_max": True}, "t_max must be int, not True"),
-        ({"discount": 1.5}, "discount must lie in 0..1, not 1.5"),
+        ({"discount": 1.5}, "discount must be at most 1.0, not 1.5"),
         ({"learning_rate": -1.0}, "learning_rate must be above 0"),
         ({"optimizer": "sgd"}, "optimizer must be one of rmsprop, adam, not 'sgd'"),
         ({"steps": 1.5}, "steps must be int, not 1.5"),

@@ -1,8 +1,5 @@
 import threading
 
-import pytest
-
-from a3c_tf.schedules import SCHEDULES, constant, linear
 from a3c_tf.step_counter import StepCounter
 
 
@@ -30,13 +27,3 @@ def test_stop_ends_claims_at_once() -> None:
     counter.stop()
     assert not counter.claim()
     assert counter.value == 1
-
-
-@pytest.mark.parametrize(("step", "expected"), [(0, 2.0), (50, 1.0), (100, 0.0), (150, 0.0)])
-def test_linear_schedule(step: int, expected: float) -> None:
-    assert linear(2.0, step, 100) == pytest.approx(expected)
-
-
-def test_constant_schedule() -> None:
-    assert constant(2.0, 99, 100) == 2.0
-    assert set(SCHEDULES) == {"linear", "constant"}

@@ -1,0 +1,95 @@
+"""What a rollout teaches under the weights of the moment: targets, loss and how they went."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from a3c_tf.config import Config
+from a3c_tf.forward import forward, policy_of
+from a3c_tf.losses import a3c_loss
+from a3c_tf.returns import Targets, generalized_advantages, vtrace
+from a3c_tf.rollout import Rollout
+from a3c_tf.specs import ActionSpec
+from a3c_tf.tensorflow_setup import tf
+
+METRICS = ("policy_loss", "value_loss", "entropy", "value", "policy_lag")
+
+
+class Objective:
+    """The loss of a rollout, as a part of a graph."""
+
+    def __init__(self, model: Any, action_spec: ActionSpec, config: Config) -> None:
+        """Choose what is minimized.
+
+        Args:
+            model: The keras model.
+            action_spec: Functions and arguments.
+            config: The targets and the costs.
+        """
+        self._model = model
+        self._action_spec = action_spec
+        self._config = config
+
+    def __call__(
+        self, rollout: Rollout, weights: Sequence[tf.Tensor], entropy_cost: tf.Tensor
+    ) -> tuple[tf.Tensor, dict[str, tf.Tensor]]:
+        """The loss of a rollout, and its means per transition.
+
+        The values that the advantages compare with are those of the same weights, so that they
+        fit the values whose error is being reduced.
+
+        Args:
+            rollout: T transitions, as tensors.
+            weights: Trainable weights to judge it with; empty for the model's own.
+            entropy_cost: Weight of the entropy bonus.
+
+        Returns:
+            The total, and METRICS by name.
+        """
+        # One pass for all states; only the value of the last one, to bootstrap from, is used.
+        outputs = forward(self._model, rollout.observation, rollout.memory, weights, training=True)
+        outputs.pop("memory", None)
+        values, bootstrap_value = outputs["value"][:-1], outputs["value"][-1]
+        policy = policy_of(
+            tf.nest.map_structure(lambda output: output[:-1], outputs),
+            self._action_spec,
+            rollout.function_mask,
+        )
+        log_prob = policy.log_prob(rollout.actions)
+        loss = a3c_loss(
+            log_prob,
+            policy.entropy(),
+            values,
+            self._targets(rollout, log_prob, values, bootstrap_value),
+            value_cost=self._config.value_cost,
+            entropy_cost=entropy_cost,
+        )
+        steps = tf.cast(tf.size(values), tf.float32)
+        return loss.total, {
+            "policy_loss": loss.policy / steps,
+            "value_loss": loss.value / steps,
+            "entropy": loss.entropy / steps,
+            "value": tf.reduce_mean(values),
+            "policy_lag": tf.reduce_mean(rollout.behaviour_log_prob - log_prob),
+        }
+
+    def _targets(
+        self,
+        rollout: Rollout,
+        log_prob: tf.Tensor,
+        values: tf.Tensor,
+        bootstrap_value: tf.Tensor,
+    ) -> Targets:
+        config = self._config
+        if config.off_policy == "vtrace":
+            return vtrace(
+                rollout.behaviour_log_prob,
+                log_prob,
+                rollout.rewards,
+                rollout.discounts,
+                values,
+                bootstrap_value,
+                config.gae_lambda,
+            )
+        return generalized_advantages(
+            rollout.rewards, rollout.discounts, values, bootstrap_value, config.gae_lambda
+        )
