@@ -1,6 +1,7 @@
 import json
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
@@ -203,6 +204,23 @@ def test_command_answers_a_mistake_with_one_message_and_no_traceback(tmp_path, a
     assert message in done.stderr
     assert "Traceback" not in done.stderr and done.stdout == ""
     assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_ends_the_command_with_one_line():
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "a3c_tf.evaluate"),
+            *("--env=toy_bandit", "--policy=random", "--episodes=1000000"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline().startswith("episode 1/")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert err == "interrupted\n"
+    assert process.returncode == 128 + signal.SIGINT
 
 
 def test_config_flags_are_fields_of_config():

@@ -12,7 +12,9 @@ from pysc2.env import environment, run_loop
 from pysc2_timesteps import make_timestep
 
 import a3c_tf
+from a3c_tf import Callback, RunView
 from a3c_tf.checkpoint import read_state
+from a3c_tf.episode_log_format import EpisodeRecord
 from a3c_tf.errors import A3CError, CheckpointError, ConfigError
 from a3c_tf.pysc2_agent import A3CAgent, sharing
 from a3c_tf.run_folder import RunFolder
@@ -128,7 +130,7 @@ def test_every_transition_is_learned_from_the_last_included(
         return update(self, rollout, *arguments)
 
     monkeypatch.setattr(SharedModel, "update", remember)
-    play(A3CAgent(steps=1000, t_max=4), episodes=1)
+    play(A3CAgent(steps=1000, t_max=4, reward_scale=1.0), episodes=1)
     assert [len(rollout.rewards) for rollout in rollouts] == [4, 2]
     assert rollouts[-1].rewards.tolist() == [0.0, 7.0]
     assert rollouts[-1].discounts[-1] == 0.0
@@ -174,6 +176,52 @@ def test_it_plays_from_a_checkpoint_and_leaves_it_alone(trained: Path) -> None:
     assert len(game.calls) == 12
     assert len({(call.function, str(call.arguments)) for call in game.calls}) == 1
     assert {path: path.stat().st_mtime_ns for path in trained.rglob("*")} == before
+
+
+def test_it_plays_a_checkpoint_that_is_named_instead_of_a_folder(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("A3C_RUN_DIR")
+    game = StandInGame()
+    for checkpoint in (trained / "checkpoints" / "ckpt-12", trained):
+        player = A3CAgent(checkpoint=str(checkpoint), training=False)
+        play(player, episodes=1, game=game)
+        player.close()
+    assert len(game.calls) == 12
+    with pytest.raises(CheckpointError, match="best; it is kept once"):
+        play(A3CAgent(str(trained), checkpoint="best", training=False), episodes=1)
+
+
+def test_an_agent_that_learns_names_no_checkpoint() -> None:
+    with pytest.raises(ConfigError, match="is for training=False"):
+        A3CAgent(checkpoint="best")
+
+
+class Listening(Callback):
+    """Ends the run after two episodes."""
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def on_training_start(self, run: RunView) -> None:
+        self.heard.append("start")
+
+    def on_episode_end(self, run: RunView, episode: EpisodeRecord) -> bool:
+        self.heard.append(episode.reward)
+        return run.episodes < 2
+
+    def on_training_end(self, run: RunView) -> None:
+        self.heard.append("end")
+
+
+def test_callbacks_hear_of_a_run_in_pysc2s_loop_and_may_end_it(run_dir: Path) -> None:
+    listening = Listening()
+    agent = A3CAgent(steps=1000, callbacks=[listening])
+    game = play(agent, episodes=3)
+    agent.close()
+    assert listening.heard == ["start", 7.0, 7.0, "end"]
+    assert len(game.calls) == 18, "the game itself goes on, played without learning"
+    assert read_state(RunFolder(run_dir).checkpoints)["steps"] == 12
 
 
 def test_an_episode_that_breaks_off_is_forgotten(run_dir: Path) -> None:
