@@ -5,7 +5,7 @@ Whoever owns the loop calls it: a worker thread, or pysc2 through A3CAgent. It c
 never ends an episode (Mnih et al. 2016, algorithm S3).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from a3c_tf.rollout import RolloutBuffer
 from a3c_tf.schedules import Schedules
 from a3c_tf.shared_model import ActResult, SharedModel
 from a3c_tf.specs import Action
+from a3c_tf.tensorflow_setup import tf
 
 
 class _Decision(NamedTuple):
@@ -76,7 +77,8 @@ class Actor:
         )
         self._takes_arguments = shared_model.action_spec.argument_mask.any(axis=1)
         self._nothing = shared_model.initial_memory()
-        self._memory = self._nothing
+        self._memory = self._first_memory = self._nothing
+        self._weights: Sequence[tf.Tensor] = []
         self._pending: _Decision | None = None
 
     def step(self, timestep: TimeStep) -> Action | None:
@@ -124,11 +126,11 @@ class Actor:
         observation = {name: array[np.newaxis] for name, array in timestep.observation.items()}
         mask = timestep.function_mask[np.newaxis]
         seed = np.array([self._stream, self.decisions], np.int32)
-        state = {"memory": self._memory, "weights": self._weights}
+        state = self._memory, self._weights
         if self._config.explores:
             rate = self._schedules.exploration_rate
-            return self._shared_model.explore(observation, mask, seed, rate, **state)
-        return self._shared_model.act(observation, mask, seed, **state)
+            return self._shared_model.explore(observation, mask, seed, rate, *state)
+        return self._shared_model.act(observation, mask, seed, False, *state)
 
     def _add(self, decision: _Decision, outcome: TimeStep) -> None:
         self._buffer.add(

@@ -12,33 +12,50 @@ from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import configure_tensorflow
 
 
-def model_policy(model: SharedModel, seed: int, *, greedy: bool = False) -> Policy:
-    """A model as a policy.
+class ModelPolicy:
+    """A model as a policy, with its memory of the episode if it has one."""
 
-    Args:
-        model: The model; learning that goes on meanwhile shows in the policy.
-        seed: Seed of the sampling.
-        greedy: Whether to take the most probable action instead of sampling.
+    def __init__(self, model: SharedModel, seed: int, *, greedy: bool = False) -> None:
+        """Begin with an episode.
 
-    Returns:
-        The policy.
-    """
-    stream = int(np.random.SeedSequence(seed).generate_state(1, np.uint32)[0] >> 1)
-    decisions = 0
+        Args:
+            model: The model; learning that goes on meanwhile shows in the policy.
+            seed: Seed of the sampling.
+            greedy: Whether to take the most probable action instead of sampling.
+        """
+        self._model = model
+        self._greedy = greedy
+        self._stream = int(np.random.SeedSequence(seed).generate_state(1, np.uint32)[0] >> 1)
+        self._decisions = 0
+        self.start_episode()
 
-    def choose(timestep: TimeStep) -> Action:
-        nonlocal decisions
-        result = model.act(
+    def start_episode(self) -> None:
+        """Remember nothing; after the last step of an episode this happens by itself."""
+        self._memory = self._model.initial_memory()
+
+    def __call__(self, timestep: TimeStep) -> Action | None:
+        """Choose an action.
+
+        Args:
+            timestep: What the environment returned last.
+
+        Returns:
+            The action, or None after the last step of an episode.
+        """
+        if timestep.last:
+            self.start_episode()
+            return None
+        result = self._model.act(
             {name: array[np.newaxis] for name, array in timestep.observation.items()},
             timestep.function_mask[np.newaxis],
-            np.array([stream, decisions], np.int32),
-            greedy,
+            np.array([self._stream, self._decisions], np.int32),
+            self._greedy,
+            memory=self._memory,
         )
-        decisions += 1
+        self._decisions += 1
+        self._memory = result.memory
         function, *arguments = result.actions[0].tolist()
         return Action(function, tuple(arguments))
-
-    return choose
 
 
 def load_model(
@@ -93,4 +110,4 @@ def load_policy(
         CheckpointError: There is no checkpoint, or it does not fit the environment.
     """
     model, path = load_model(env.observation_spec, env.action_spec, config, checkpoint)
-    return model_policy(model, seed, greedy=greedy), path
+    return ModelPolicy(model, seed, greedy=greedy), path

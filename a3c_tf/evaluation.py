@@ -139,8 +139,11 @@ def play_episodes(
         timestep = env.reset(int(np.random.SeedSequence([seed, number]).generate_state(1)[0]))
         steps = 0
         while not timestep.last:
-            timestep = env.step(policy(timestep))
+            action = policy(timestep)
+            assert action is not None, "only the last step of an episode has no action"
+            timestep = env.step(action)
             steps += 1
+        policy(timestep)
         seconds = time.perf_counter() - started
         played.append(Episode(timestep.info["score"], steps, seconds, dict(timestep.info)))
         if on_episode is not None:

@@ -80,7 +80,7 @@ class Graphs:
 
         state = (observation, mask, memory, weights, seed)
         self.act = _trace(self._act, *state, greedy)
-        self.explore = _trace(self._explore, *state, scalar) if config.explores else None
+        self.explore: Any = _trace(self._explore, *state, scalar) if config.explores else None
         self.gradients = _trace(self._gradients, rollout, weights, scalar)
         # Keras walks the weights about ten times to apply RMSprop; compiled by XLA, once.
         self.apply = _trace(self._apply, gradients, scalar, scalar, compile_with_xla=True)

@@ -140,7 +140,6 @@ class SharedModel:
         function_mask: npt.NDArray[np.bool_],
         seed: npt.NDArray[np.int32],
         greedy: bool = False,
-        *,
         memory: Mapping[str, Any] | None = None,
         weights: Sequence[tf.Tensor] | None = None,
     ) -> ActResult:
@@ -178,7 +177,6 @@ class SharedModel:
         function_mask: npt.NDArray[np.bool_],
         seed: npt.NDArray[np.int32],
         rate: float,
-        *,
         memory: Mapping[str, Any],
         weights: Sequence[tf.Tensor],
     ) -> ActResult:

@@ -8,7 +8,9 @@ from a3c_tf.envs.environment import TimeStep
 from a3c_tf.errors import ConfigError
 from a3c_tf.specs import Action, ActionSpec
 
-Policy = Callable[[TimeStep], Action]
+# Chooses an action. It is shown the last step of an episode too, where there is none to choose, so
+# that it knows that the next one begins another.
+Policy = Callable[[TimeStep], Action | None]
 
 
 def random_policy(action_spec: ActionSpec, seed: int) -> Policy:
@@ -23,7 +25,9 @@ def random_policy(action_spec: ActionSpec, seed: int) -> Policy:
     """
     rng = np.random.default_rng(seed)
 
-    def choose(timestep: TimeStep) -> Action:
+    def choose(timestep: TimeStep) -> Action | None:
+        if timestep.last:
+            return None
         function = int(rng.choice(np.flatnonzero(timestep.function_mask)))
         return Action(function, tuple(int(rng.integers(a.size)) for a in action_spec.arguments))
 

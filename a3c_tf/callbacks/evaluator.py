@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from a3c_tf.callbacks.callback import TrainingEvaluation
-from a3c_tf.checkpoint_policy import model_policy
+from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.evaluation import Evaluation, play_episodes
 from a3c_tf.shared_model import SharedModel
@@ -134,7 +134,7 @@ class Evaluator(threading.Thread):
     def _evaluate(self, environment: Environment, job: _Job) -> TrainingEvaluation:
         plan = self._plan
         self._shared_model.set_weights(job.weights)
-        policy = model_policy(self._shared_model, plan.seed, greedy=plan.greedy)
+        policy = ModelPolicy(self._shared_model, plan.seed, greedy=plan.greedy)
         played = play_episodes(
             environment, self._unless_cancelled(policy), plan.episodes, plan.seed
         )
@@ -142,7 +142,7 @@ class Evaluator(threading.Thread):
         return TrainingEvaluation(job.steps, result, self._shared_model)
 
     def _unless_cancelled(self, policy: Policy) -> Policy:
-        def choose(timestep: TimeStep) -> Action:
+        def choose(timestep: TimeStep) -> Action | None:
             if self._cancelled:
                 raise _CancelledError
             return policy(timestep)

@@ -82,6 +82,7 @@ class _Check:
         copies = {name: array.copy() for name, array in before.observation.items()}
         mask = before.function_mask.copy()
         action = self._policy(before)
+        assert action is not None, "only the last step of an episode has no action"
         self._check_description(action)
         after = self._env.step(action)
         self._check_timestep(after, "step")

@@ -1,10 +1,9 @@
 """A run's checkpoint, which plays and does not learn."""
 
-from a3c_tf.checkpoint_policy import load_model, model_policy
+from a3c_tf.checkpoint_policy import ModelPolicy, load_model
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.pysc2_agent.wish import Shown, Wish, check_fit
 from a3c_tf.run_folder import RunFolder
-from a3c_tf.simple_policies import Policy
 from a3c_tf.specs import Action
 
 
@@ -42,7 +41,7 @@ class PlayingRun:
         Returns:
             The place.
         """
-        return PlayingSeat(model_policy(self._model, index, greedy=self._greedy))
+        return PlayingSeat(ModelPolicy(self._model, index, greedy=self._greedy))
 
     def close(self, *, at_exit: bool = False) -> None:
         """Nothing is held.
@@ -55,7 +54,7 @@ class PlayingRun:
 class PlayingSeat:
     """An agent that plays and does not learn."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: ModelPolicy) -> None:
         """Take part.
 
         Args:
@@ -72,7 +71,8 @@ class PlayingSeat:
         Returns:
             The action, or None after the last step of an episode.
         """
-        return None if timestep.last else self._policy(timestep)
+        return self._policy(timestep)
 
     def abandon_episode(self) -> None:
-        """Nothing is kept of an episode."""
+        """Remember nothing of the episode."""
+        self._policy.start_episode()

@@ -1,12 +1,11 @@
 """A run that learns from games which pysc2 plays."""
 
-from a3c_tf.checkpoint_policy import model_policy
+from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.planning import plan_run
 from a3c_tf.player import Player
 from a3c_tf.pysc2_agent.wish import Shown, Wish, options_of
 from a3c_tf.session import Session
-from a3c_tf.simple_policies import Policy
 from a3c_tf.specs import Action
 from a3c_tf.tensorflow_setup import configure_tensorflow
 
@@ -82,7 +81,7 @@ class TrainingSeat:
         """
         self._run = run
         self._player = player
-        self._play: Policy | None = None
+        self._play: ModelPolicy | None = None
 
     def step(self, timestep: TimeStep) -> Action | None:
         """Learn from the last action and choose the next.
@@ -96,9 +95,9 @@ class TrainingSeat:
         session = self._run.session
         if self._play is None and not timestep.last and not session.steps.claim():
             self._player.abandon_episode()
-            self._play = model_policy(session.shared_model, self._player.index)
+            self._play = ModelPolicy(session.shared_model, self._player.index)
         if self._play is not None:
-            return None if timestep.last else self._play(timestep)
+            return self._play(timestep)
         action = self._player.step(timestep)
         session.save_if_due()
         return action
@@ -106,3 +105,5 @@ class TrainingSeat:
     def abandon_episode(self) -> None:
         """Forget an episode that broke off."""
         self._player.abandon_episode()
+        if self._play is not None:
+            self._play.start_episode()

@@ -130,13 +130,13 @@ def test_all_functions_play_and_pysc2_rejects_nothing(env: StarCraft2Environment
 
 
 def test_a_model_plays_with_all_functions() -> None:
-    from a3c_tf.checkpoint_policy import model_policy
+    from a3c_tf.checkpoint_policy import ModelPolicy
     from a3c_tf.shared_model import SharedModel
 
     config = Config(action_set="all", screen_size=16, minimap_size=16, backend="embedded")
     env = make_env("sc2_collect", config, seed=2)
     try:
-        policy = model_policy(SharedModel(env.observation_spec, env.action_spec, config), seed=1)
+        policy = ModelPolicy(SharedModel(env.observation_spec, env.action_spec, config), seed=1)
         timestep = env.reset()
         for _ in range(50):
             action = policy(timestep)
