@@ -2,7 +2,8 @@
 
 A name is what `--env` takes. Importing this module imports neither pysc2 nor the NES emulator
 nor TensorFlow; a built-in factory is a dotted path that is resolved on first use. A script of
-one's own adds a row with `register_env` before it calls `train`, `evaluate` or `make_env`.
+one's own adds a row with `register_env` before it calls `train`, `evaluate` or `make_env`; without
+a row, a factory's dotted path is a name, too.
 """
 
 import dataclasses
@@ -22,6 +23,7 @@ WORLDS = range(1, 9)
 STAGES = range(1, 5)
 
 _NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_PATH_PATTERN = re.compile(r"[\w.]+:\w+")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,6 +96,7 @@ def _builtin_entries() -> list[EnvironmentEntry]:
         EnvironmentEntry("toy_corridor", f"{toys}:Corridor", "toy: a reward at a corridor's end"),
         EnvironmentEntry("toy_click", f"{toys}:Click", "toy: click the lit pixel"),
         EnvironmentEntry("toy_time_limit", f"{toys}:TimeLimit", "toy: an endless task, cut"),
+        EnvironmentEntry("toy_recall", f"{toys}_options:Recall", "toy: a cue to be remembered"),
     ]
 
 
@@ -128,7 +131,7 @@ def register_env(
         raise ConfigError(
             f"an environment's name consists of letters, digits and '_-.', not {name!r}"
         )
-    if isinstance(factory, str) and not re.fullmatch(r"[\w.]+:\w+", factory):
+    if isinstance(factory, str) and not _PATH_PATTERN.fullmatch(factory):
         raise ConfigError(
             f"the factory of {name!r} must be a callable or 'package.module:attribute', "
             f"not {factory!r}"
@@ -149,7 +152,7 @@ def env_entry(name: str) -> EnvironmentEntry:
     """The row of a name or alias; its `name` is the one that presets and run folders use.
 
     Args:
-        name: A registered name or alias.
+        name: A registered name or alias, or a factory's dotted path "package.module:attribute".
 
     Returns:
         Its row.
@@ -191,6 +194,8 @@ def make_env(
 def _find(name: str) -> EnvironmentEntry | None:
     if name in _entries:
         return _entries[name]
+    if _PATH_PATTERN.fullmatch(name):
+        return EnvironmentEntry(name, name, "an environment of one's own")
     return next((entry for entry in registered_envs() if name in entry.aliases), None)
 
 
@@ -202,4 +207,4 @@ def _summary() -> str:
     """All names on one line, with the 32 Mario stages as one pattern."""
     stage = re.compile(r"mario_[1-8]_[1-4]")
     names = sorted(name for name in _all_names() if not stage.fullmatch(name))
-    return ", ".join([*names, "mario_W_S (world 1-8, stage 1-4)"])
+    return ", ".join([*names, "mario_W_S (world 1-8, stage 1-4)", "package.module:attribute"])

@@ -88,3 +88,14 @@ def test_a_dotted_factory_that_is_not_there_is_named(factory):
 def test_an_environment_of_ones_own_may_take_another_ones_preset():
     registry.register_env("mine", lambda config, **_: None, preset="mario")
     assert registry.env_entry("mine").preset == "mario"
+
+
+def test_a_factorys_dotted_path_is_a_name():
+    env = registry.make_env("a3c_tf.envs.toys:Bandit", seed=0)
+    assert type(env).__name__ == "Bandit"
+    with pytest.raises(ConfigError, match="cannot be imported"):
+        registry.make_env("no_such_module:Game")
+    with pytest.raises(ConfigError, match="cannot be imported"):
+        registry.make_env("a3c_tf.envs.toys:NoSuchGame")
+    with pytest.raises(ConfigError, match=r"package\.module:attribute"):
+        registry.make_env("a3c_tf.envs.toys:")
