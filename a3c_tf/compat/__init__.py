@@ -9,6 +9,9 @@ Released pysc2 does not import on Python 3.11 or later, for these reasons:
 * Python 3.12 dropped the module `imp`, with which s2protocol loads the decoders of replays, see
   `legacy_imp`.
 
+And its tools for replays start nowhere, as what they call lies in a module hidden by a package of
+the same name, see `shadowed_replay`.
+
 They are repaired at the moment of import, in memory: no installed file changes, nothing is
 imported before it is asked for, and modules that need no repair are left alone. In the same way
 pysc2 learns of the embedded mini-games, so that it has a game to start where StarCraft II is not
@@ -17,12 +20,13 @@ installed, see `embedded_game`.
 
 import os
 
-from a3c_tf.compat import embedded_game, legacy_imp, legacy_shuffle, stale_protobuf
+from a3c_tf.compat import embedded_game, legacy_imp, legacy_shuffle, shadowed_replay, stale_protobuf
 from a3c_tf.compat.import_hook import install
 
 install(r"s2clientprotocol\.\w+_pb2", stale_protobuf.execute)
 install(r"pysc2\.lib\.colors", legacy_shuffle.execute)
 install(r"s2protocol\.versions", legacy_imp.execute)
+install(r"pysc2\.lib\.replay", shadowed_replay.execute)
 install(r"pysc2\.run_configs", embedded_game.execute)
 
 # pysc2 imports pygame even where nothing is rendered, and pygame greets on standard output.

@@ -176,3 +176,15 @@ def test_s2protocol_loads_its_decoders_and_imp_stays_gone(fresh_python: Callable
         "    print(error.name)\n"
     )
     assert printed.split() == ["True", "True", "False", "protocol00001"]
+
+
+def test_the_replay_package_has_the_function_of_the_module_it_hides() -> None:
+    from pysc2.bin import replay_info
+    from pysc2.lib import replay
+    from pysc2.lib.replay import sc2_replay_utils
+
+    assert replay_info.replay is replay
+    assert replay.get_replay_version.__module__ != replay.__name__
+    assert sc2_replay_utils.__name__ == "pysc2.lib.replay.sc2_replay_utils"
+    with pytest.raises(ValueError, match="header"):
+        replay.get_replay_version(b"no replay")
