@@ -119,21 +119,6 @@ class EmbeddedMinigames(lib.RunConfig):
         del map_name, players
         return b""
 
-    def save_replay(self, replay_data: bytes, replay_dir: str, prefix: str | None = None) -> str:
-        """Write nothing and say so: pysc2's `agent` asks for a replay unless told not to.
-
-        Args:
-            replay_data: Ignored.
-            replay_dir: Ignored.
-            prefix: Ignored.
-
-        Returns:
-            The empty string, no path.
-        """
-        del replay_data, replay_dir, prefix
-        logging.warning("The embedded mini-games keep no replays; none was written.")
-        return ""
-
     def start(
         self,
         version: lib.Version | None = None,
@@ -185,42 +170,8 @@ class EmbeddedMinigames(lib.RunConfig):
                 ) from error
 
 
-class EmbeddedController(remote_controller.RemoteController):
-    """A client of the server."""
-
-    def save_replay(self) -> bytes:
-        """No replay; the server refuses the request."""
-        return b""
-
-
 class EmbeddedProcess(sc_process.StarcraftProcess):
     """A server process that ends with its owner, however that one ends."""
-
-    def __init__(
-        self,
-        run_config: lib.RunConfig,
-        *,
-        connect: bool = True,
-        timeout_seconds: int | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Start the server and connect to it.
-
-        Args:
-            run_config: The run config that starts it.
-            connect: Whether to connect a controller.
-            timeout_seconds: How long the controller waits for an answer.
-            **kwargs: As for StarcraftProcess.
-        """
-        super().__init__(run_config, connect=False, **kwargs)
-        if connect:
-            try:
-                self._controller = EmbeddedController(
-                    self._host, self._port, self, timeout_seconds=timeout_seconds
-                )
-            except BaseException:
-                self.close()
-                raise
 
     def _launch(
         self, run_config: lib.RunConfig, args: list[str], *, listener: socket.socket, **kwargs: Any

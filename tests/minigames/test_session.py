@@ -68,6 +68,9 @@ def test_requests_out_of_place_are_refused_with_the_status(kind):
         assert not response.error
     elif kind == "create_game":
         assert response.create_game.error == sc_pb.ResponseCreateGame.MissingMap
+    elif kind in ("start_replay", "replay_info"):
+        assert getattr(response, kind).error == sc_pb.ResponseReplayInfo.MissingReplay
+        assert getattr(response, kind).error_details
     else:
         (error,) = response.error
         assert kind in error

@@ -84,16 +84,17 @@ class Scene:
         return self.column((unit.tag in selected for unit in self.units), np.bool_)
 
 
-def take_scene(world: World, visibility: VisibilityMap) -> Scene:
+def take_scene(world: World, visibility: VisibilityMap, camera: tuple[float, float]) -> Scene:
     """See a game through the client's eyes.
 
     Args:
         world: The game.
         visibility: Its fog of war.
+        camera: Centre of the screen, world units.
 
     Returns:
         The present scene.
     """
     grid = visibility.grid(world)
     seen = (unit for unit in world.units.values() if visibility.shows(world, unit))
-    return Scene(draw_order(seen), frozenset(world.selection), world.camera, grid)
+    return Scene(draw_order(seen), frozenset(world.selection), camera, grid)

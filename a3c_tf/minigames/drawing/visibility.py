@@ -21,6 +21,9 @@ class Visibility(enum.IntEnum):
     VISIBLE = 2
 
 
+_EXPLORE_LOOPS = 4  # nobody gets as far as a cell in less
+
+
 @functools.cache
 def _sight_mask(sight: float) -> tuple[int, npt.NDArray[np.bool_]]:
     reach = math.ceil(sight)
@@ -65,14 +68,28 @@ class VisibilityMap:
         """
         if not self._fog:
             return self._revealed
+        visible = self._look(world)
+        grid = self._explored.astype(np.uint8)  # FOGGED where seen before
+        grid[visible] = Visibility.VISIBLE
+        return grid
+
+    def explore(self, world: World) -> None:
+        """Remember what is seen now, between two observations.
+
+        Args:
+            world: The game after a game loop.
+        """
+        if self._fog and world.game_loop % _EXPLORE_LOOPS == 0:
+            self._look(world)
+
+    def _look(self, world: World) -> npt.NDArray[np.bool_]:
+        """The cells seen now, which are also remembered."""
         visible = np.zeros_like(self._explored)
         for unit in world.units.values():
             if unit.alliance == Alliance.SELF:
                 self._look_around(visible, unit)
         self._explored |= visible
-        grid = self._explored.astype(np.uint8)  # FOGGED where seen before
-        grid[visible] = Visibility.VISIBLE
-        return grid
+        return visible
 
     def shows(self, world: World, unit: Unit) -> bool:
         """Whether the client gets to see a unit.

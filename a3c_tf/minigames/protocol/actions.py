@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.protocol import raw_actions, spatial_actions, ui_actions
+from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.rules.results import ActionResult
 
 if TYPE_CHECKING:
@@ -23,27 +24,29 @@ def act(
         request: The actions; an empty action does nothing.
         response: Filled in with one result an action.
     """
-    response.result.extend(carry_out(session, action) for action in request.actions)
+    game = session.game
+    for action in request.actions:
+        game.recording.note(game.world, action)
+        response.result.append(carry_out(game, action))
 
 
-def carry_out(session: "Session", action: sc2api_pb2.Action) -> ActionResult:
+def carry_out(game: Game, action: sc2api_pb2.Action) -> ActionResult:
     """Carry out one action and note it for the next observation if it succeeded.
 
     Args:
-        session: The client's session.
+        game: The game, as its player sees it.
         action: What the client sent; the parts it holds are carried out one after the other.
 
     Returns:
         SUCCESS, or the code of the first part that failed.
     """
     results = [ActionResult.SUCCESS]
-    game = session.game
     for part, perform in _PARTS.items():
         if not action.HasField(part):
             continue
         executed = sc2api_pb2.Action()
         getattr(executed, part).CopyFrom(getattr(action, part))
-        result = perform(session, getattr(executed, part))
+        result = perform(game, getattr(executed, part))
         results.append(result)
         if result == ActionResult.SUCCESS:
             game.action_log.record(game.world, executed)

@@ -1,8 +1,11 @@
-"""Advancing the game."""
+"""Advancing a game or a replay."""
 
 from typing import TYPE_CHECKING
 
 from s2clientprotocol import sc2api_pb2
+
+from a3c_tf.minigames.protocol.game import Game
+from a3c_tf.minigames.protocol.playback import Playback
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.protocol.session import Session
@@ -11,7 +14,7 @@ if TYPE_CHECKING:
 def step(
     session: "Session", request: sc2api_pb2.RequestStep, response: sc2api_pb2.ResponseStep
 ) -> None:
-    """Step the game exactly as many game loops as asked, or to its end.
+    """Step exactly as many game loops as asked, or to the end.
 
     The response already carries the status `ended` when the game is over, or SC2Env would step
     once more.
@@ -21,12 +24,14 @@ def step(
         request: `count`, 1 by default.
         response: Filled in with the game loop reached.
     """
-    world = session.game.world
+    world, view = session.game.world, session.view
+    running: Game | Playback = session.playback or session.game
     count = request.count if request.HasField("count") else 1
     for _ in range(count):
-        if world.ended:
+        if running.is_over:
             break
-        world.step()
+        running.step()
+        view.explore(world)
     response.simulation_loop = world.game_loop
-    if world.ended:
+    if running.is_over:
         session.status = sc2api_pb2.ended

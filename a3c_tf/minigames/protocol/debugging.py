@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from s2clientprotocol import debug_pb2, sc2api_pb2
 
+from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.protocol.refusal import RequestRefusedError
 from a3c_tf.minigames.rules.damage import kill
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER
@@ -35,19 +36,33 @@ def debug(
         RequestRefusedError: If a command isn't supported or names what doesn't exist; those
             before it have been carried out.
     """
-    world = session.game.world
+    game = session.game
     for command in request.debug:
-        kind = command.WhichOneof("command")
-        if kind == "draw":
-            continue
-        if kind is None or kind not in _COMMANDS:
-            raise RequestRefusedError(
-                f"The mini-game server doesn't support the debug command {kind!r}; it supports: "
-                f"{', '.join(_COMMANDS)}."
-            )
-        _COMMANDS[kind](world, getattr(command, kind))
-    if world.ended:
+        game.recording.note(game.world, command)
+        carry_out(game, command)
+    if game.world.ended:
         session.status = sc2api_pb2.ended
+
+
+def carry_out(game: Game, command: debug_pb2.DebugCommand) -> None:
+    """Carry out one debug command.
+
+    Args:
+        game: The game.
+        command: What to do.
+
+    Raises:
+        RequestRefusedError: If it isn't supported or names what doesn't exist.
+    """
+    kind = command.WhichOneof("command")
+    if kind == "draw":
+        return
+    if kind is None or kind not in _COMMANDS:
+        raise RequestRefusedError(
+            f"The mini-game server doesn't support the debug command {kind!r}; it supports: "
+            f"{', '.join(_COMMANDS)}."
+        )
+    _COMMANDS[kind](game.world, getattr(command, kind))
 
 
 def _create_unit(world: World, command: debug_pb2.DebugCreateUnit) -> None:

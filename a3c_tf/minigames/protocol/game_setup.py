@@ -8,18 +8,15 @@ from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.maps.script import MapScript
 from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID, Game
+from a3c_tf.minigames.protocol.interface import find_problem
 from a3c_tf.minigames.protocol.refusal import RequestRefusedError
 from a3c_tf.minigames.protocol.view import ClientView
-from a3c_tf.minigames.rules.world import World
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.protocol.session import Session
 
 CreateError = sc2api_pb2.ResponseCreateGame
 JoinError = sc2api_pb2.ResponseJoinGame
-
-LARGEST_RESOLUTION = 512
-"""Most pixels in a row or column of a feature layer that a client may ask for."""
 
 
 def create_game(
@@ -43,9 +40,7 @@ def create_game(
     if request.realtime:
         raise RequestRefusedError("The mini-game server can't run in real time; it is stepped.")
     seed = request.random_seed if request.HasField("random_seed") else secrets.randbits(32)
-    script = script_class()
-    world = World(script, seed, disable_fog=request.disable_fog)
-    session.begin(Game(script, world, disable_fog=request.disable_fog))
+    session.begin(Game.create(script_class(), seed, disable_fog=request.disable_fog))
 
 
 def _find_map(
@@ -92,7 +87,7 @@ def _check_players(
     elif participants + types.count(sc2api_pb2.Computer) < len(types) or not participants:
         response.error = CreateError.InvalidPlayerSetup
         response.error_details = (
-            "player_setup must hold one Participant; beside it there may be Computers, no Observers."
+            "player_setup must hold one Participant; Computers may be beside it, no Observers."
         )
     return not response.HasField("error")
 
@@ -115,14 +110,13 @@ def join_game(
     game = session.game
     game.race_requested = request.race
     game.player_name = request.player_name
-    game.view = ClientView(game.script, request.options, disable_fog=game.disable_fog)
+    game.joined = ClientView(game.script, request.options, disable_fog=game.disable_fog)
     response.player_id = CLIENT_PLAYER_ID
     session.status = sc2api_pb2.in_game
 
 
 def _check_join(request: sc2api_pb2.RequestJoinGame, response: sc2api_pb2.ResponseJoinGame) -> None:
     participation = request.WhichOneof("participation")
-    options = request.options
     if participation is None:
         response.error = JoinError.MissingParticipation
         response.error_details = "Give the race to play."
@@ -135,31 +129,10 @@ def _check_join(request: sc2api_pb2.RequestJoinGame, response: sc2api_pb2.Respon
     elif not request.HasField("options"):
         response.error = JoinError.MissingOptions
         response.error_details = "Give the interface options."
-    elif options.HasField("render"):
-        response.error = JoinError.FeatureUnsupported
-        response.error_details = (
-            "The mini-game server draws feature layers, no RGB pictures; leave `render` out "
-            "(in pysc2: rgb_dimensions)."
-        )
-    elif options.HasField("feature_layer"):
-        _check_feature_layer(options.feature_layer, response)
-
-
-def _check_feature_layer(
-    setup: sc2api_pb2.SpatialCameraSetup, response: sc2api_pb2.ResponseJoinGame
-) -> None:
-    for name in ("resolution", "minimap_resolution"):
-        size = getattr(setup, name)
-        if not (0 < size.x <= LARGEST_RESOLUTION and 0 < size.y <= LARGEST_RESOLUTION):
-            response.error = JoinError.MissingOptions
-            response.error_details = (
-                f"feature_layer.{name} is {size.x} x {size.y}; it must be from 1 x 1 to "
-                f"{LARGEST_RESOLUTION} x {LARGEST_RESOLUTION} pixels."
-            )
-            return
-    if setup.HasField("width") and not 1 <= setup.width <= LARGEST_RESOLUTION:
-        response.error = JoinError.MissingOptions
-        response.error_details = f"feature_layer.width is {setup.width}; it must be at least 1."
+    elif problem := find_problem(request.options):
+        unsupported = request.options.HasField("render")
+        response.error = JoinError.FeatureUnsupported if unsupported else JoinError.MissingOptions
+        response.error_details = problem
 
 
 def restart_game(
@@ -173,7 +146,12 @@ def restart_game(
         session: The client's session.
         request: Empty.
         response: Filled in with need_hard_reset, False.
+
+    Raises:
+        RequestRefusedError: If it is a replay that has ended.
     """
+    if session.playback is not None:
+        raise RequestRefusedError("A replay can't be restarted; start it again.")
     session.game.restart()
     response.need_hard_reset = False
     session.status = sc2api_pb2.in_game

@@ -48,7 +48,7 @@ def observe(
     scene = view.scene(world, disable_fog=request.disable_fog)
     view.draw(scene, observation)
     if view.options.raw:
-        fill_raw(observation.raw_data, game, scene)
+        fill_raw(observation.raw_data, game, view, scene)
 
 
 def _report_events(session: "Session", response: sc2api_pb2.ResponseObservation) -> None:
@@ -61,7 +61,7 @@ def _report_events(session: "Session", response: sc2api_pb2.ResponseObservation)
     world.errors.clear()
     for message in game.action_log.take_chat():
         response.chat.add(player_id=CLIENT_PLAYER_ID, message=message)
-    if world.ended:
+    if session.status == sc2api_pb2.ended:
         fill_results(response, world)
 
 
@@ -70,7 +70,7 @@ def fill_results(response: sc2api_pb2.ResponseObservation, world: World) -> None
 
     Args:
         response: Filled in.
-        world: A game that has ended.
+        world: A game that has ended, or a replay of one that was cut short.
     """
     result = sc2api_pb2.Undecided if world.result is None else world.result
     response.player_result.add(player_id=CLIENT_PLAYER_ID, result=result)

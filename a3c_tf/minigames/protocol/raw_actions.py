@@ -1,40 +1,36 @@
 """Actions in world coordinates, on units named by their tags."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from s2clientprotocol import raw_pb2
 
 from a3c_tf.minigames.protocol.command import execute_command, move_camera
-from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID
+from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID, Game
 from a3c_tf.minigames.rules import commands
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.world import World
 
-if TYPE_CHECKING:
-    from a3c_tf.minigames.protocol.session import Session
 
-
-def perform(session: "Session", action: raw_pb2.ActionRaw) -> ActionResult:
+def perform(game: Game, action: raw_pb2.ActionRaw) -> ActionResult:
     """Carry out one raw action.
 
     Args:
-        session: The client's session.
+        game: The game, as its player sees it.
         action: What to do; rewritten to the ability that the units really used.
 
     Returns:
         What became of it.
     """
-    if not session.view.options.raw:
+    if not game.view.options.raw:
         return ActionResult.NOT_SUPPORTED
     kind = action.WhichOneof("action")
     if kind is None:
         return ActionResult.ERROR
-    return _KINDS[kind](session, getattr(action, kind))
+    return _KINDS[kind](game, getattr(action, kind))
 
 
-def _command(session: "Session", action: raw_pb2.ActionRawUnitCommand) -> ActionResult:
-    world, view = session.game.world, session.view
+def _command(game: Game, action: raw_pb2.ActionRawUnitCommand) -> ActionResult:
+    world, view = game.world, game.view
     tags = list(action.unit_tags)
     target = action.WhichOneof("target")
     point: tuple[float, float] | None = None
@@ -57,14 +53,14 @@ def _command(session: "Session", action: raw_pb2.ActionRawUnitCommand) -> Action
     return result
 
 
-def _move_camera(session: "Session", action: raw_pb2.ActionRawCameraMove) -> ActionResult:
-    centre, origin = action.center_world_space, session.view.raw_origin
-    move_camera(session.game, (centre.x + origin[0], centre.y + origin[1]))
+def _move_camera(game: Game, action: raw_pb2.ActionRawCameraMove) -> ActionResult:
+    centre, origin = action.center_world_space, game.view.raw_origin
+    move_camera(game, (centre.x + origin[0], centre.y + origin[1]))
     return ActionResult.SUCCESS
 
 
-def _toggle_autocast(session: "Session", action: raw_pb2.ActionRawToggleAutocast) -> ActionResult:
-    return commands.toggle_autocast(session.game.world, action.ability_id, list(action.unit_tags))
+def _toggle_autocast(game: Game, action: raw_pb2.ActionRawToggleAutocast) -> ActionResult:
+    return commands.toggle_autocast(game.world, action.ability_id, list(action.unit_tags))
 
 
 def _select(world: World, tags: Sequence[int]) -> None:

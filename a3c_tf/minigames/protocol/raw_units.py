@@ -6,11 +6,12 @@ from a3c_tf.minigames.drawing.scene import Scene
 from a3c_tf.minigames.drawing.screen import carried_buff, is_active
 from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.protocol.harvesters import count_harvesters
+from a3c_tf.minigames.protocol.view import ClientView
 from a3c_tf.minigames.rules.combat import weapon_cooldown
 from a3c_tf.minigames.rules.unit import Alliance, Order, Unit
 
 
-def fill_raw(raw: raw_pb2.ObservationRaw, game: Game, scene: Scene) -> None:
+def fill_raw(raw: raw_pb2.ObservationRaw, game: Game, view: ClientView, scene: Scene) -> None:
     """Report the units in view, those on the client's screen marked, and who died.
 
     Coordinates are relative to the playable area where the client joined with
@@ -19,10 +20,9 @@ def fill_raw(raw: raw_pb2.ObservationRaw, game: Game, scene: Scene) -> None:
     Args:
         raw: Filled in.
         game: The game; it remembers whom this observation reports.
+        view: The client's interface.
         scene: What the client sees.
     """
-    view = game.view
-    assert view is not None
     world = game.world
     origin_x, origin_y = view.raw_origin
     raw.player.camera.x = scene.camera[0] - origin_x
@@ -34,7 +34,7 @@ def fill_raw(raw: raw_pb2.ObservationRaw, game: Game, scene: Scene) -> None:
             continue
         message = raw.units.add()
         _fill_unit(message, unit, view.raw_origin)
-        message.is_on_screen = view.on_screen(world, unit)
+        message.is_on_screen = view.on_screen(scene, unit)
         if unit.alliance == Alliance.SELF:
             message.is_selected = unit.tag in scene.selected
             _fill_own(message, unit, view.raw_origin)

@@ -5,6 +5,7 @@ The states are those of sc2api.proto:
     launched -- create_game --> init_game -- join_game --> in_game -- the game ends --> ended
     in_game, ended -- restart_game --> in_game;  in_game, ended -- create_game --> init_game
     in_game, ended -- leave_game --> launched;   any -- quit --> quit
+    launched, in_game, in_replay, ended -- start_replay --> in_replay -- its end --> ended
 
 Whatever arrives is answered: with the response, with its error field, or with `Response.error`.
 """
@@ -24,15 +25,19 @@ from a3c_tf.minigames.protocol import (
     game_info,
     game_setup,
     observation,
+    observer,
+    replays,
     static_data,
 )
 from a3c_tf.minigames.protocol.game import Game
+from a3c_tf.minigames.protocol.playback import Playback
 from a3c_tf.minigames.protocol.refusal import RequestRefusedError
 from a3c_tf.minigames.protocol.view import ClientView
 
 LAUNCHED = sc2api_pb2.launched
 INIT_GAME = sc2api_pb2.init_game
 IN_GAME = sc2api_pb2.in_game
+IN_REPLAY = sc2api_pb2.in_replay
 ENDED = sc2api_pb2.ended
 QUIT = sc2api_pb2.quit
 
@@ -55,27 +60,30 @@ class Service(NamedTuple):
     states: tuple[int, ...] = ()
 
 
+_PLAYING = (IN_GAME, IN_REPLAY)
+_PLAYED = (IN_GAME, IN_REPLAY, ENDED)
+
 SERVICES = {
-    "create_game": Service(game_setup.create_game, (LAUNCHED, IN_GAME, ENDED)),
+    "create_game": Service(game_setup.create_game, (LAUNCHED, *_PLAYED)),
     "join_game": Service(game_setup.join_game, (INIT_GAME,)),
     "restart_game": Service(game_setup.restart_game, (IN_GAME, ENDED)),
-    "leave_game": Service(game_setup.leave_game, (IN_GAME, ENDED)),
-    "game_info": Service(game_info.game_info, (IN_GAME, ENDED)),
+    "leave_game": Service(game_setup.leave_game, _PLAYED),
+    "start_replay": Service(replays.start_replay, (LAUNCHED, *_PLAYED)),
+    "replay_info": Service(replays.replay_info),
+    "save_replay": Service(replays.save_replay, _PLAYED),
+    "game_info": Service(game_info.game_info, _PLAYED),
     "available_maps": Service(game_info.available_maps),
     "save_map": Service(game_info.save_map, (LAUNCHED, INIT_GAME)),
-    "observation": Service(observation.observe, (IN_GAME, ENDED)),
+    "observation": Service(observation.observe, _PLAYED),
     "action": Service(actions.act, (IN_GAME,)),
-    "step": Service(clock.step, (IN_GAME,)),
-    "data": Service(static_data.data, (IN_GAME, ENDED)),
+    "obs_action": Service(observer.observer_action, (IN_REPLAY,)),
+    "step": Service(clock.step, _PLAYING),
+    "data": Service(static_data.data, _PLAYED),
     "ping": Service(static_data.ping),
     "debug": Service(debugging.debug, (IN_GAME,)),
 }
 
 UNSUPPORTED = {
-    "start_replay": "replays can't be played",
-    "replay_info": "replays can't be read",
-    "save_replay": "replays can't be saved",
-    "obs_action": "there are no replays to observe",
     "quick_save": "games can't be saved",
     "quick_load": "games can't be saved",
     "query": "queries aren't answered",
@@ -90,6 +98,7 @@ class Session:
     Attributes:
         scripts: The maps there are, by name.
         status: The present state (sc2api.proto, Status).
+        playback: The replay in progress, if the present game is one.
     """
 
     def __init__(self, scripts: Mapping[str, type[MapScript]]) -> None:
@@ -100,6 +109,7 @@ class Session:
         """
         self.scripts = scripts
         self.status: int = LAUNCHED
+        self.playback: Playback | None = None
         self._game: Game | None = None
 
     @property
@@ -110,18 +120,22 @@ class Session:
 
     @property
     def view(self) -> ClientView:
-        """What the client joined with; the states `in_game` and `ended` have one."""
-        assert self.game.view is not None
-        return self.game.view
+        """What the client sees; the states `in_game`, `in_replay` and `ended` have it."""
+        return self.game.view if self.playback is None else self.playback.view
 
     def begin(self, game: Game) -> None:
         """Replace the present game by a new one, which waits for the client to join."""
-        self._game = game
+        self._game, self.playback = game, None
         self.status = INIT_GAME
+
+    def begin_replay(self, playback: Playback) -> None:
+        """Replace the present game by a replay."""
+        self._game, self.playback = playback.game, playback
+        self.status = IN_REPLAY
 
     def leave(self) -> None:
         """Drop the present game."""
-        self._game = None
+        self._game = self.playback = None
         self.status = LAUNCHED
 
     def handle(self, message: bytes) -> bytes:

@@ -1,36 +1,32 @@
 """Actions in pixels of the screen and the minimap: clicks, boxes, commands, the camera."""
 
-from typing import TYPE_CHECKING
-
 from s2clientprotocol import common_pb2, spatial_pb2
 
 from a3c_tf.minigames.drawing.camera import Viewport
 from a3c_tf.minigames.protocol.command import execute_command, move_camera
+from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.rules import selection
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.selection import PointSelection
 
-if TYPE_CHECKING:
-    from a3c_tf.minigames.protocol.session import Session
 
-
-def perform(session: "Session", action: spatial_pb2.ActionSpatial) -> ActionResult:
+def perform(game: Game, action: spatial_pb2.ActionSpatial) -> ActionResult:
     """Carry out one spatial action.
 
     Args:
-        session: The client's session.
+        game: The game, as its player sees it.
         action: What to do; rewritten to what was executed: coordinates within the picture, and
             the ability that the selected units really used.
 
     Returns:
         What became of it.
     """
-    if session.view.pictures is None:
+    if game.view.pictures is None:
         return ActionResult.NOT_SUPPORTED  # without feature layers there are no pixels
     kind = action.WhichOneof("action")
     if kind is None:
         return ActionResult.ERROR
-    return _KINDS[kind](session, getattr(action, kind))
+    return _KINDS[kind](game, getattr(action, kind))
 
 
 def _clamp(viewport: Viewport, point: common_pb2.PointI) -> tuple[int, int]:
@@ -39,30 +35,28 @@ def _clamp(viewport: Viewport, point: common_pb2.PointI) -> tuple[int, int]:
     return point.x, point.y
 
 
-def _move_camera(session: "Session", action: spatial_pb2.ActionSpatialCameraMove) -> ActionResult:
-    viewport = session.view.minimap_viewport
-    move_camera(session.game, viewport.pixel_centre(*_clamp(viewport, action.center_minimap)))
+def _move_camera(game: Game, action: spatial_pb2.ActionSpatialCameraMove) -> ActionResult:
+    viewport = game.view.minimap_viewport
+    move_camera(game, viewport.pixel_centre(*_clamp(viewport, action.center_minimap)))
     return ActionResult.SUCCESS
 
 
-def _select_point(
-    session: "Session", action: spatial_pb2.ActionSpatialUnitSelectionPoint
-) -> ActionResult:
-    world = session.game.world
-    viewport = session.view.screen_viewport(world)
+def _select_point(game: Game, action: spatial_pb2.ActionSpatialUnitSelectionPoint) -> ActionResult:
+    world = game.world
+    viewport = game.view.screen_viewport(world)
     pixel = _clamp(viewport, action.selection_screen_coord)
-    unit = session.view.unit_at(world, pixel)
+    unit = game.view.unit_at(world, pixel)
     selection.click(world, unit, PointSelection(action.type))
     return ActionResult.SUCCESS
 
 
 def _select_rectangle(
-    session: "Session", action: spatial_pb2.ActionSpatialUnitSelectionRect
+    game: Game, action: spatial_pb2.ActionSpatialUnitSelectionRect
 ) -> ActionResult:
     if not action.selection_screen_coord:
         return ActionResult.ERROR
-    world = session.game.world
-    viewport = session.view.screen_viewport(world)
+    world = game.world
+    viewport = game.view.screen_viewport(world)
     add = action.selection_add
     for box in action.selection_screen_coord:
         left, right = sorted((_clamp(viewport, box.p0)[0], _clamp(viewport, box.p1)[0]))
@@ -74,8 +68,8 @@ def _select_rectangle(
     return ActionResult.SUCCESS
 
 
-def _command(session: "Session", action: spatial_pb2.ActionSpatialUnitCommand) -> ActionResult:
-    world, view = session.game.world, session.view
+def _command(game: Game, action: spatial_pb2.ActionSpatialUnitCommand) -> ActionResult:
+    world, view = game.world, game.view
     target = action.WhichOneof("target")
     point: tuple[float, float] | None = None
     unit_tag: int | None = None

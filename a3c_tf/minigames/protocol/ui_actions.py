@@ -1,9 +1,8 @@
 """Actions on the panels of the user interface, and selections that need no picture."""
 
-from typing import TYPE_CHECKING
-
 from s2clientprotocol import ui_pb2
 
+from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.rules import commands, selection
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.selection import (
@@ -13,15 +12,12 @@ from a3c_tf.minigames.rules.selection import (
 )
 from a3c_tf.minigames.rules.world import CONTROL_GROUPS
 
-if TYPE_CHECKING:
-    from a3c_tf.minigames.protocol.session import Session
 
-
-def perform(session: "Session", action: ui_pb2.ActionUI) -> ActionResult:
+def perform(game: Game, action: ui_pb2.ActionUI) -> ActionResult:
     """Carry out one action on the user interface.
 
     Args:
-        session: The client's session.
+        game: The game, as its player sees it.
         action: What to do.
 
     Returns:
@@ -33,30 +29,30 @@ def perform(session: "Session", action: ui_pb2.ActionUI) -> ActionResult:
         return ActionResult.ERROR
     if kind not in _KINDS:
         return ActionResult.NOT_SUPPORTED
-    return _KINDS[kind](session, getattr(action, kind))
+    return _KINDS[kind](game, getattr(action, kind))
 
 
-def _control_group(session: "Session", action: ui_pb2.ActionControlGroup) -> ActionResult:
+def _control_group(game: Game, action: ui_pb2.ActionControlGroup) -> ActionResult:
     if action.control_group_index >= CONTROL_GROUPS:
         return ActionResult.ERROR
     selection.control_group(
-        session.game.world, ControlGroupAction(action.action), action.control_group_index
+        game.world, ControlGroupAction(action.action), action.control_group_index
     )
     return ActionResult.SUCCESS
 
 
-def _select_army(session: "Session", action: ui_pb2.ActionSelectArmy) -> ActionResult:
-    selection.select_army(session.game.world, add=action.selection_add)
+def _select_army(game: Game, action: ui_pb2.ActionSelectArmy) -> ActionResult:
+    selection.select_army(game.world, add=action.selection_add)
     return ActionResult.SUCCESS
 
 
-def _select_idle_worker(session: "Session", action: ui_pb2.ActionSelectIdleWorker) -> ActionResult:
-    selection.select_idle_worker(session.game.world, IdleWorkerSelection(action.type))
+def _select_idle_worker(game: Game, action: ui_pb2.ActionSelectIdleWorker) -> ActionResult:
+    selection.select_idle_worker(game.world, IdleWorkerSelection(action.type))
     return ActionResult.SUCCESS
 
 
-def _multi_panel(session: "Session", action: ui_pb2.ActionMultiPanel) -> ActionResult:
-    world = session.game.world
+def _multi_panel(game: Game, action: ui_pb2.ActionMultiPanel) -> ActionResult:
+    world = game.world
     if not 0 <= action.unit_index < len(world.selection):
         return ActionResult.ERROR
     selection.multi_panel(world, MultiPanelAction(action.type), action.unit_index)
@@ -64,13 +60,13 @@ def _multi_panel(session: "Session", action: ui_pb2.ActionMultiPanel) -> ActionR
 
 
 def _production_panel(
-    session: "Session", action: ui_pb2.ActionProductionPanelRemoveFromQueue
+    game: Game, action: ui_pb2.ActionProductionPanelRemoveFromQueue
 ) -> ActionResult:
-    return commands.cancel_production(session.game.world, action.unit_index)
+    return commands.cancel_production(game.world, action.unit_index)
 
 
-def _toggle_autocast(session: "Session", action: ui_pb2.ActionToggleAutocast) -> ActionResult:
-    world = session.game.world
+def _toggle_autocast(game: Game, action: ui_pb2.ActionToggleAutocast) -> ActionResult:
+    world = game.world
     return commands.toggle_autocast(world, action.ability_id, world.selection)
 
 

@@ -1,5 +1,7 @@
 """What one client asked to see, and how it is drawn."""
 
+from collections.abc import Callable
+
 from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.drawing.camera import Viewport
@@ -15,6 +17,14 @@ from a3c_tf.minigames.rules.world import World
 
 CAMERA_WIDTH = 24.0
 """World units across the screen where the client does not say."""
+
+type Camera = Callable[[World], tuple[float, float]]
+"""Finds the world point that a screen is centred on."""
+
+
+def players_camera(world: World) -> tuple[float, float]:
+    """Where the player looks."""
+    return world.camera
 
 
 class Pictures:
@@ -58,6 +68,7 @@ class ClientView:
         camera_width: World units across the screen.
         pictures: The feature layers, or None where not asked for.
         raw_origin: World (x, y) of the origin of raw coordinates.
+        camera: What the screen is centred on; the player's own camera unless set otherwise.
     """
 
     def __init__(
@@ -80,12 +91,21 @@ class ClientView:
             self.pictures = Pictures(script, options.feature_layer)
         left, bottom = script.buildable.left, script.buildable.bottom
         self.raw_origin = (left, bottom) if options.raw_crop_to_playable_area else (0.0, 0.0)
+        self.camera: Camera = players_camera
         self._visibility = VisibilityMap(script, disable_fog=disable_fog)
         self._no_fog = VisibilityMap(script, disable_fog=True)
 
     def forget(self) -> None:
         """Start the fog of war anew, for a restarted game."""
         self._visibility.forget()
+
+    def explore(self, world: World) -> None:
+        """Remember what the fog of war lets see at a game loop that isn't observed.
+
+        Args:
+            world: The game.
+        """
+        self._visibility.explore(world)
 
     def scene(self, world: World, *, disable_fog: bool = False) -> Scene:
         """The game as the client may see it now.
@@ -97,7 +117,8 @@ class ClientView:
         Returns:
             The scene.
         """
-        return take_scene(world, self._no_fog if disable_fog else self._visibility)
+        visibility = self._no_fog if disable_fog else self._visibility
+        return take_scene(world, visibility, self.camera(world))
 
     def draw(self, scene: Scene, observation: sc2api_pb2.Observation) -> None:
         """Draw the feature layers, if the client wants them.
@@ -111,9 +132,9 @@ class ClientView:
             pictures.images.update(pictures.screen.draw(scene), pictures.minimap.draw(scene))
             pictures.images.fill(observation.feature_layer_data)
 
-    def on_screen(self, world: World, unit: Unit) -> bool:
-        """Whether a unit's centre is on the client's screen."""
-        x, y = world.camera
+    def on_screen(self, scene: Scene, unit: Unit) -> bool:
+        """Whether a unit's centre is on the screen."""
+        x, y = scene.camera
         half = self.camera_width / 2
         return -half <= unit.x - x < half and -half < unit.y - y <= half
 
@@ -137,7 +158,7 @@ class ClientView:
     def screen_viewport(self, world: World) -> Viewport:
         """What the screen shows now; the client must have asked for feature layers."""
         assert self.pictures is not None
-        return self.pictures.screen.viewport(world.camera)
+        return self.pictures.screen.viewport(self.camera(world))
 
     @property
     def minimap_viewport(self) -> Viewport:
