@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from s2clientprotocol import common_pb2
-from s2clientprotocol import debug_pb2 as sc_debug
 from s2clientprotocol import sc2api_pb2 as sc_pb
 from tiny_map import END_LOOP, Client, TinyMap
 
@@ -266,63 +265,6 @@ def test_available_maps_can_be_created():
         request = sc_pb.RequestCreateGame(local_map=sc_pb.LocalMap(map_path=path))
         request.player_setup.add(type=sc_pb.Participant)
         assert not create(request).HasField("error")
-
-
-# Debug commands.
-
-
-def test_debug_creates_kills_and_sets(client):
-    create_unit = sc_debug.DebugCommand()
-    create_unit.create_unit.unit_type = 48
-    create_unit.create_unit.owner = 1
-    create_unit.create_unit.pos.x, create_unit.create_unit.pos.y = 33, 25
-    create_unit.create_unit.quantity = 2
-    client.ask(debug=sc_pb.RequestDebug(debug=[create_unit]))
-    marines = [u for u in client.observe().observation.raw_data.units if u.unit_type == 48]
-    assert len(marines) == 2
-
-    kill, wound = sc_debug.DebugCommand(), sc_debug.DebugCommand()
-    kill.kill_unit.tag.append(marines[0].tag)
-    wound.unit_value.unit_value = sc_debug.DebugSetUnitValue.Life
-    wound.unit_value.value = 7
-    wound.unit_value.unit_tag = marines[1].tag
-    client.ask(debug=sc_pb.RequestDebug(debug=[kill, wound]))
-    raw = client.observe().observation.raw_data
-    assert [(u.tag, u.health) for u in raw.units if u.unit_type == 48] == [(marines[1].tag, 7)]
-    assert list(raw.event.dead_units) == [marines[0].tag]
-
-
-def test_debug_ends_the_game(client):
-    end = sc_debug.DebugCommand()
-    end.end_game.end_result = sc_debug.DebugEndGame.Surrender
-    assert client.send(debug=sc_pb.RequestDebug(debug=[end])).status == sc_pb.ended
-    assert client.observe().player_result[0].result == sc_pb.Defeat
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        sc_debug.DebugCommand(create_unit=sc_debug.DebugCreateUnit(unit_type=9999)),
-        sc_debug.DebugCommand(create_unit=sc_debug.DebugCreateUnit(unit_type=48, owner=7)),
-        sc_debug.DebugCommand(
-            create_unit=sc_debug.DebugCreateUnit(
-                unit_type=48, owner=1, pos=common_pb2.Point2D(x=float("nan"), y=1)
-            )
-        ),
-        sc_debug.DebugCommand(
-            create_unit=sc_debug.DebugCreateUnit(
-                unit_type=48, owner=1, pos=common_pb2.Point2D(x=30, y=30), quantity=10**6
-            )
-        ),
-        sc_debug.DebugCommand(unit_value=sc_debug.DebugSetUnitValue(unit_tag=1)),
-        sc_debug.DebugCommand(game_state=sc_debug.god),
-        sc_debug.DebugCommand(),
-    ],
-)
-def test_debug_commands_that_cannot_be_done_are_refused(command, client):
-    response = client.send(debug=sc_pb.RequestDebug(debug=[command]))
-    assert response.error
-    assert "Internal error" not in response.error[0]
 
 
 def test_static_data_names_the_units_and_the_general_abilities(client):

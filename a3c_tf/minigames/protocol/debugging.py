@@ -1,12 +1,13 @@
-"""Debug commands: units made and removed, values set, the game ended."""
+"""Debug commands: units made and removed, values set, rules suspended, the game ended."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from s2clientprotocol import debug_pb2, sc2api_pb2
 
-from a3c_tf.minigames.protocol.game import Game
+from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID, Game
 from a3c_tf.minigames.protocol.refusal import RequestRefusedError
+from a3c_tf.minigames.rules.cheats import Cheat, toggle
 from a3c_tf.minigames.rules.damage import kill
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER
 from a3c_tf.minigames.rules.results import GameResult
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 MOST_UNITS = 500
 """Units that may be on the map after a create_unit command."""
+
+MOST_RESOURCES = 10**6
+"""Minerals or gas that a player can be given."""
 
 
 def debug(
@@ -97,8 +101,12 @@ def _set_unit_value(world: World, command: debug_pb2.DebugSetUnitValue) -> None:
     unit = world.units.get(command.unit_tag)
     if unit is None:
         raise RequestRefusedError(f"No unit has the tag {command.unit_tag}.")
-    if command.unit_value == debug_pb2.DebugSetUnitValue.Life and command.value > 0:
-        unit.health = min(command.value, unit.kind.health_max)
+    if command.unit_value != debug_pb2.DebugSetUnitValue.Life:
+        name = debug_pb2.DebugSetUnitValue.UnitValue.Name(command.unit_value)
+        raise RequestRefusedError(f"A {unit.kind.name} has no {name}; set its Life.")
+    if not command.value > 0:
+        raise RequestRefusedError(f"Life must be above 0, not {command.value}; use kill_unit.")
+    unit.health = min(command.value, unit.kind.health_max)
 
 
 def _set_score(world: World, command: debug_pb2.DebugSetScore) -> None:
@@ -112,7 +120,38 @@ def _end_game(world: World, command: debug_pb2.DebugEndGame) -> None:
     world.end(GameResult.DEFEAT if surrender else GameResult.VICTORY)
 
 
+def _game_state(world: World, state: int) -> None:
+    if state in _CHEATS:
+        toggle(world, _CHEATS[state])
+        return
+    minerals, vespene = _GIFTS.get(state, (0, 0))
+    if not minerals and not vespene:
+        name = debug_pb2.DebugGameState.Name(state)
+        raise RequestRefusedError(f"The mini-games have no use for the debug command {name!r}.")
+    player = world.players[CLIENT_PLAYER_ID]
+    player.minerals = min(player.minerals + minerals, MOST_RESOURCES)
+    player.vespene = min(player.vespene + vespene, MOST_RESOURCES)
+
+
+_CHEATS = {
+    debug_pb2.show_map: Cheat.SHOW_MAP,
+    debug_pb2.food: Cheat.FOOD,
+    debug_pb2.free: Cheat.FREE,
+    debug_pb2.god: Cheat.GOD,
+    debug_pb2.tech_tree: Cheat.TECH_TREE,
+    debug_pb2.fast_build: Cheat.FAST_BUILD,
+}
+"""As in the game, a second command takes the first one back."""
+
+# Minerals and gas that the game gives at once.
+_GIFTS = {
+    debug_pb2.minerals: (5000, 0),
+    debug_pb2.gas: (0, 5000),
+    debug_pb2.all_resources: (5000, 5000),
+}
+
 _COMMANDS: dict[str, Callable[[World, Any], None]] = {
+    "game_state": _game_state,
     "create_unit": _create_unit,
     "kill_unit": _kill_unit,
     "unit_value": _set_unit_value,

@@ -117,7 +117,8 @@ class ClientView:
         Returns:
             The scene.
         """
-        visibility = self._no_fog if disable_fog else self._visibility
+        sees_all = disable_fog or not world.fog
+        visibility = self._no_fog if sees_all else self._visibility
         return take_scene(world, visibility, self.camera(world))
 
     def draw(self, scene: Scene, observation: sc2api_pb2.Observation) -> None:

@@ -26,11 +26,12 @@ def pay(world: "World", owner: int, kind: UnitType) -> None:
         kind: What is begun.
     """
     player = world.players[owner]
-    player.minerals -= kind.minerals
-    player.vespene -= kind.vespene
+    minerals, vespene = player.cost_of(kind)
+    player.minerals -= minerals
+    player.vespene -= vespene
     if owner == CLIENT:
-        world.score.spent_minerals += kind.minerals
-        world.score.spent_vespene += kind.vespene
+        world.score.spent_minerals += minerals
+        world.score.spent_vespene += vespene
 
 
 def refund(world: "World", owner: int, kind: UnitType, share: float = 1.0) -> None:
@@ -42,8 +43,8 @@ def refund(world: "World", owner: int, kind: UnitType, share: float = 1.0) -> No
         kind: What is cancelled.
         share: 1.0 for production, 0.75 for a building under construction.
     """
-    minerals, vespene = int(kind.minerals * share), int(kind.vespene * share)
     player = world.players[owner]
+    minerals, vespene = (int(amount * share) for amount in player.cost_of(kind))
     player.minerals += minerals
     player.vespene += vespene
     if owner == CLIENT:

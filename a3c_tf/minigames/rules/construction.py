@@ -8,6 +8,7 @@ worker stands beside the site meanwhile, and is idle afterwards.
 from typing import TYPE_CHECKING
 
 from a3c_tf.minigames.rules import accounts, crowd, orders, placement
+from a3c_tf.minigames.rules.cheats import Cheat
 from a3c_tf.minigames.rules.motion import Travel, contact_distance, halt, travel
 from a3c_tf.minigames.rules.results import ActionResult, Alert
 from a3c_tf.minigames.rules.unit import Order, Point, Unit
@@ -35,15 +36,17 @@ def check_means(world: "World", owner: int, kind: UnitType) -> ActionResult:
     Returns:
         SUCCESS, or what is missing.
     """
-    if kind.requires and not any(
+    player = world.players[owner]
+    needs_technology = kind.requires and Cheat.TECH_TREE not in player.cheats
+    if needs_technology and not any(
         unit.kind.unit_id in kind.requires and unit.owner == owner and unit.is_finished
         for unit in world.active
     ):
         return ActionResult.BUILD_TECH_REQUIREMENTS_NOT_MET
-    player = world.players[owner]
-    if player.minerals < kind.minerals:
+    minerals, vespene = player.cost_of(kind)
+    if player.minerals < minerals:
         return ActionResult.NOT_ENOUGH_MINERALS
-    if player.vespene < kind.vespene:
+    if player.vespene < vespene:
         return ActionResult.NOT_ENOUGH_VESPENE
     return ActionResult.SUCCESS
 
@@ -143,7 +146,7 @@ def _join(unit: Unit, order: Order, structure: Unit) -> None:
 
 def _construct(world: "World", unit: Unit, order: Order, structure: Unit) -> None:
     kind = structure.kind
-    step = 1.0 / kind.build_loops
+    step = 1.0 / world.players[structure.owner].build_loops_of(kind)
     structure.build_progress += step
     structure.health = min(
         structure.health + step * (1.0 - _INITIAL_HEALTH) * kind.health_max, kind.health_max

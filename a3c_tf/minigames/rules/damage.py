@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from a3c_tf.minigames.rules import accounts
+from a3c_tf.minigames.rules.cheats import Cheat
 from a3c_tf.minigames.rules.unit import Unit
 
 if TYPE_CHECKING:
@@ -82,6 +83,9 @@ def hurt(world: "World", unit: Unit, damage: float, attacker: Unit) -> None:
         damage: Hit points before armour.
         attacker: Who did it.
     """
+    owner = world.players.get(unit.owner)
+    if owner is not None and Cheat.GOD in owner.cheats:
+        return
     loss = min(max(damage - unit.kind.armor, _LEAST_DAMAGE), unit.health)
     unit.health -= loss
     if attacker.owner == accounts.CLIENT:

@@ -2,6 +2,9 @@
 
 import dataclasses
 
+from a3c_tf.minigames.rules.cheats import Cheat
+from a3c_tf.minigames.rules.unit_type import UnitType
+
 NEUTRAL_OWNER = 16
 
 
@@ -19,6 +22,7 @@ class Player:
         food_provided: Supply that finished buildings provide; `food_cap` limits it.
         idle_worker_count: Workers without an order.
         army_count: Units that "select army" takes.
+        cheats: What debug commands have switched on.
     """
 
     player_id: int
@@ -30,6 +34,7 @@ class Player:
     food_provided: int = 0
     idle_worker_count: int = 0
     army_count: int = 0
+    cheats: set[Cheat] = dataclasses.field(default_factory=set)
 
     @property
     def food_used(self) -> float:
@@ -40,3 +45,36 @@ class Player:
     def food_cap(self) -> int:
         """Supply available, at most 200."""
         return min(self.food_provided, 200)
+
+    def has_food_for(self, kind: UnitType) -> bool:
+        """Tells whether there is supply for one more.
+
+        Args:
+            kind: What would be made.
+
+        Returns:
+            Whether it may be begun.
+        """
+        return Cheat.FOOD in self.cheats or self.food_used + kind.food <= self.food_cap
+
+    def cost_of(self, kind: UnitType) -> tuple[int, int]:
+        """Tells what something costs the player.
+
+        Args:
+            kind: What would be made.
+
+        Returns:
+            Minerals and gas.
+        """
+        return (0, 0) if Cheat.FREE in self.cheats else (kind.minerals, kind.vespene)
+
+    def build_loops_of(self, kind: UnitType) -> int:
+        """Tells how long something takes the player to make.
+
+        Args:
+            kind: What would be made.
+
+        Returns:
+            Game loops.
+        """
+        return 1 if Cheat.FAST_BUILD in self.cheats else kind.build_loops

@@ -39,11 +39,12 @@ def check_means(world: "World", structure: Unit, kind: UnitType) -> ActionResult
     player = world.players[structure.owner]
     if len(structure.orders) >= QUEUE_SLOTS:
         return ActionResult.QUEUE_IS_FULL
-    if player.minerals < kind.minerals:
+    minerals, vespene = player.cost_of(kind)
+    if player.minerals < minerals:
         return ActionResult.NOT_ENOUGH_MINERALS
-    if player.vespene < kind.vespene:
+    if player.vespene < vespene:
         return ActionResult.NOT_ENOUGH_VESPENE
-    if player.food_used + kind.food > player.food_cap:
+    if not player.has_food_for(kind):
         return ActionResult.NOT_ENOUGH_FOOD
     return ActionResult.SUCCESS
 
@@ -72,11 +73,11 @@ def train(world: "World", structure: Unit, order: Order, kind: UnitType) -> None
     """
     if order.stage == _QUEUED:
         player = world.players[structure.owner]
-        if player.food_used + kind.food > player.food_cap:
+        if not player.has_food_for(kind):
             return
         accounts.begin(world, structure.owner, kind)
         order.stage = _IN_PROGRESS
-        structure.timer = float(kind.build_loops)
+        structure.timer = float(player.build_loops_of(kind))
     structure.timer -= 1.0
     order.progress = 1.0 - structure.timer / kind.build_loops
     if structure.timer <= 0.0:

@@ -30,6 +30,7 @@ class World:
         random: The one source of chance; restarts go on drawing from it.
         game_loop: Game loops since the (re)start.
         clock: Game loops since the game was created; restarts don't set it back.
+        disable_fog: Whether the game was created without the map's fog of war.
         fog: Whether the client sees only what its units see.
         units: Every unit on the map by tag, in order of creation.
         mobile: The units of them that can move.
@@ -63,7 +64,7 @@ class World:
         self.script = script
         self.random = random.Random(seed)
         self.clock = 0
-        self.fog = script.fog and not disable_fog
+        self.disable_fog = disable_fog
         self.units: dict[int, Unit] = {}
         self.mobile: list[Unit] = []
         self.active: list[Unit] = []
@@ -142,6 +143,8 @@ class World:
         self.game_loop = 0
         for player in self.players.values():
             player.idle_worker_count = 0
+            player.cheats.clear()
+        self.fog = self.script.fog and not self.disable_fog
         self.camera: tuple[float, float] = self.script.camera_start
         self.selection = []
         self.control_groups: list[list[int]] = [[] for _ in range(CONTROL_GROUPS)]
