@@ -70,8 +70,7 @@ def evict(world: "World", structure: Unit) -> None:
         if not unit.is_inside and (
             (unit.x - structure.x) ** 2 + (unit.y - structure.y) ** 2 < reach * reach
         ):
-            outside = world.ground.obstacles(radius).push_out((unit.x, unit.y))
-            unit.x, unit.y = world.script.clamp(outside, radius)
+            unit.x, unit.y = world.ground.obstacles(radius).nearest_free((unit.x, unit.y))
             unit.route = None
     world.crowd_moved = True
 

@@ -16,6 +16,9 @@ _SLACK = 0.05
 _CORNERS = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
 # Circumscribed octagon, so that its edges too stay clear of the disc.
 _OCTAGON = 1.0 / math.cos(math.pi / 8)
+# How a place is looked for where a unit fits: on circles this far apart, as far out as that.
+_RING_STEP = 0.25
+_RINGS = 40
 # Size of the cells in which the discs near a point are looked up.
 _CELL = 2.0
 
@@ -84,6 +87,34 @@ class Obstacles:
                     dx, dy, distance = 0.0, -1.0, 1.0
                 x, y = cx + dx / distance * reach, cy + dy / distance * reach
         return x, y
+
+    def nearest_free(self, point: Point) -> Point:
+        """Finds a place for a unit that may stand where several obstacles meet.
+
+        Args:
+            point: Its position.
+
+        Returns:
+            The same point when the unit fits there; else a near one where it does, or, where all
+            around is taken, the nearest point outside one of the discs.
+        """
+        pushed = self.push_out(point)
+        if self._is_free(pushed):
+            return pushed
+        x, y = point
+        for ring in range(1, _RINGS):
+            for ux, uy in _CORNERS:
+                candidate = (x + ux * ring * _RING_STEP, y + uy * ring * _RING_STEP)
+                if self._is_free(candidate):
+                    return candidate
+        return pushed
+
+    def _is_free(self, point: Point) -> bool:
+        x, y = point
+        return point == self._bounds.clamp(point) and all(
+            math.hypot(disc.x - x, disc.y - y) >= disc.radius - _SLACK
+            for disc in self._discs_near(x, y)
+        )
 
     def outside(self, goal: Point, start: Point, ignored: Collection[int]) -> Point:
         """Moves a goal that is inside an obstacle to where a unit can get.
