@@ -1,10 +1,11 @@
-"""`python -m a3c_tf.run`: train an agent, or go on with one."""
+"""`python -m a3c_tf.run`: train an agent, go on with one, or say what it would consist of."""
 
 import signal
 import threading
 from types import FrameType
 
 import pysc2.run_configs  # noqa: F401 - defines --sc2_run_config and pysc2's other flags
+from absl import flags
 
 from a3c_tf.command_line import config_flags_given, define_config_flags, run_command
 from a3c_tf.planning import plan_run
@@ -17,6 +18,11 @@ def main() -> int:
         0 when the run reached its number of steps, 128 + N when signal N ended it early.
     """
     plan = plan_run(config_flags_given())
+    if flags.FLAGS.describe:
+        from a3c_tf.describe import describe
+
+        print(describe(plan.config))
+        return 0
     from a3c_tf.trainer import train  # TensorFlow takes seconds: a wrong flag need not wait
 
     stop = threading.Event()
@@ -38,4 +44,10 @@ def main() -> int:
 
 if __name__ == "__main__":
     define_config_flags()
+    flags.DEFINE_boolean(
+        "describe",
+        False,
+        "Print the model, its weights, and the time of one act and one update on this machine; "
+        "train nothing.",
+    )
     run_command(main)
