@@ -99,7 +99,16 @@ def build_network(
     name = name or default_network(observation_spec, action_spec)
     if name not in _BUILDERS:
         raise ConfigError(f"unknown network {name!r}; known are {', '.join(network_names())}")
-    model = _BUILDERS[name](observation_spec, action_spec, seed)
+    try:
+        model = _BUILDERS[name](observation_spec, action_spec, seed)
+    except ValueError as error:  # Keras wants each name in a model once
+        for observation in observation_spec:
+            if f'name "{observation}" is used' in str(error):
+                raise ConfigError(
+                    f"no observation can be called {observation!r}, because a layer of the network "
+                    f"{name!r} is; rename the observation"
+                ) from error
+        raise
     model.name = name  # runs record it, to build the same network again
     _check_outputs(model, observation_spec, action_spec)
     return model

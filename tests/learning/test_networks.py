@@ -186,6 +186,7 @@ def test_default_network():
         ("mlp", VECTORS, spatial_specs()[1], r"'screen' is a pixel of a \(16, 16\)"),
         ("mlp", {"x": ArraySpec((3, 3), "float32")}, BUTTONS, "observation 'x' is float32"),
         ("mlp", {"x": ArraySpec((3,), "int64")}, BUTTONS, "observation 'x' is int64"),
+        ("mlp", {"state": ArraySpec((3,), "float32")}, BUTTONS, "can be called 'state'"),
     ],
 )
 def test_what_does_not_fit_is_named(name, observations, actions, message):

@@ -75,6 +75,19 @@ def test_another_network_is_refused_where_nothing_fits(bandit_run: pathlib.Path)
         transfer_weights(model, str(bandit_run))
 
 
+def test_a_network_that_remembers_passes_its_memory_on(tmp_path: pathlib.Path) -> None:
+    donor = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
+    donor.save(tmp_path / "weights.keras")
+    model = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
+    for layer in model.layers:
+        layer.set_weights([np.zeros_like(weight) for weight in layer.get_weights()])
+    transfer = transfer_weights(model, str(tmp_path / "weights.keras"))
+    assert "lstm" in transfer.kept and not transfer.left
+    expected = weights_by_layer(donor)
+    for name, weights in weights_by_layer(model).items():
+        np.testing.assert_array_equal(weights[0], expected[name][0])
+
+
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 broken"])
 def test_what_cannot_be_read_is_named(tmp_path: pathlib.Path, content: bytes | None) -> None:
     path = tmp_path / "weights.keras"
