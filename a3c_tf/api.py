@@ -7,6 +7,7 @@ from typing import Any
 
 from a3c_tf.callbacks import Callback
 from a3c_tf.config import Config
+from a3c_tf.errors import ConfigError
 from a3c_tf.planning import config_for, plan_run
 from a3c_tf.summary import Summary
 from a3c_tf.trainer import train as train_plan
@@ -44,6 +45,8 @@ def train(
         CheckpointError: The folder holds a run that differs in what a run cannot change.
         A3CError: The run cannot go on; what was learned before is saved.
     """
+    if config is not None and not isinstance(config, Config):
+        raise ConfigError(f"train takes a Config, or options such as env={str(config)!r}")
     if config is not None:
         asked = dataclasses.asdict(config.override(options))
         options = {

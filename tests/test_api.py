@@ -3,6 +3,7 @@
 import importlib
 import pathlib
 import pkgutil
+import signal
 import subprocess
 import sys
 import threading
@@ -168,6 +169,37 @@ def test_mistakes_are_named(
     with pytest.raises(ConfigError, match=named):
         train(**options)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_name_alone_is_no_config() -> None:
+    with pytest.raises(ConfigError, match="options such as env='toy_bandit'"):
+        train("toy_bandit")  # type: ignore[arg-type]
+
+
+def test_ctrl_c_saves_what_was_learned_and_is_raised(tmp_path: pathlib.Path) -> None:
+    program = f"""
+import a3c_tf
+
+class Begun(a3c_tf.Callback):
+    def on_episode_end(self, run, episode):
+        print("begun", flush=True)
+
+try:
+    a3c_tf.train(env="toy_bandit", steps=10**9, run_dir={str(tmp_path)!r}, callbacks=[Begun()])
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    while process.stdout.readline() not in ("begun\n", ""):
+        pass
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert out.splitlines()[-1] == "interrupted", err
+    assert "Traceback" not in err
+    assert read_state(tmp_path / "checkpoints")["steps"] >= 16
 
 
 def test_another_thread_may_end_the_run(tmp_path: pathlib.Path) -> None:
