@@ -5,36 +5,16 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from absl import flags
-from pysc2 import maps, run_configs
+from agent import FUNCTIONS, make_env
+from pysc2 import maps
 from pysc2.env import sc2_env
-from pysc2.lib import actions, protocol, remote_controller
+from pysc2.lib import actions, remote_controller
 from s2clientprotocol import sc2api_pb2 as sc_pb
 
-FUNCTIONS = actions.FUNCTIONS
+from a3c_tf.minigames.launcher import EmbeddedMinigames
+
 NO_OP = FUNCTIONS.no_op()
 MAP = "CollectMineralsAndGas"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def embedded() -> Iterator[None]:
-    if not flags.FLAGS.is_parsed():
-        flags.FLAGS.mark_as_parsed()
-    before = flags.FLAGS.sc2_run_config
-    flags.FLAGS.sc2_run_config = "EmbeddedMinigames"
-    yield
-    flags.FLAGS.sc2_run_config = before
-
-
-def make_env(screen=64, minimap=64, interface=None, **options) -> sc2_env.SC2Env:
-    return sc2_env.SC2Env(
-        map_name=MAP,
-        players=[sc2_env.Agent(sc2_env.Race.terran)],
-        agent_interface_format=sc2_env.parse_agent_interface_format(
-            feature_screen=screen, feature_minimap=minimap, **(interface or {})
-        ),
-        **{"random_seed": 1, **options},
-    )
 
 
 def of_type(units, unit_type: int) -> list:
@@ -43,7 +23,7 @@ def of_type(units, unit_type: int) -> list:
 
 def test_an_episode_without_actions():
     """6720 game loops are 840 agent steps of 8; nothing is collected, and the game is won."""
-    with make_env(step_mul=8) as env:
+    with make_env(MAP, step_mul=8) as env:
         (timestep,) = env.reset()
         assert timestep.first()
         steps, total = 0, 0
@@ -61,29 +41,6 @@ def test_an_episode_without_actions():
         assert timestep.observation.score_cumulative.score in (0, 50)
 
 
-def test_steps_of_any_length_are_exact():
-    """As pysc2's own step_mul_override_test asks, and up to the end of the game."""
-    with make_env(step_mul=7) as env:
-        env.reset()
-        loop = 0
-        for step_mul in (1, 13, None, 2, 100, 1, 6000, 500, 500):
-            (timestep,) = env.step([NO_OP], step_mul=step_mul)
-            loop = min(loop + (step_mul or 7), 6720)
-            assert timestep.observation.game_loop[0] == loop
-        assert timestep.last()
-
-
-def test_episodes_can_be_cut_short():
-    with make_env(step_mul=16, game_steps_per_episode=64) as env:
-        for _ in range(3):
-            (timestep,) = env.reset()
-            for _ in range(4):
-                assert not timestep.last()
-                (timestep,) = env.step([NO_OP])
-            assert timestep.last()
-            assert timestep.discount == 1
-
-
 @pytest.mark.parametrize(
     ("screen", "minimap"), [((84, 87), (64, 67)), (16, 16), ((96, 48), (20, 40))]
 )
@@ -97,7 +54,7 @@ def test_observations_match_the_specification(screen, minimap):
         "allow_cheating_layers": True,
         "add_cargo_to_units": True,
     }
-    with make_env(screen, minimap, interface) as env:
+    with make_env(MAP, screen, minimap, interface) as env:
         (spec,) = env.observation_spec()
         (timestep,) = env.reset()
         for name, shape in spec.items():
@@ -113,7 +70,7 @@ def test_observations_match_the_specification(screen, minimap):
 
 
 def test_workers_gather_through_the_feature_interface():
-    with make_env(step_mul=8, interface={"use_feature_units": True}) as env:
+    with make_env(MAP, step_mul=8, interface={"use_feature_units": True}) as env:
         (timestep,) = env.reset()
         env.step([FUNCTIONS.select_idle_worker("select_all")])
         units = timestep.observation.feature_units
@@ -152,7 +109,7 @@ def test_random_agents_are_never_refused_by_pysc2(hide_specific_actions, caplog)
         "use_raw_units": True,
         "hide_specific_actions": hide_specific_actions,
     }
-    with make_env((48, 40), (32, 30), interface, step_mul=24) as env:
+    with make_env(MAP, (48, 40), (32, 30), interface, step_mul=24) as env:
         (timestep,) = env.reset()
         seen = set()
         for _ in range(280):
@@ -164,45 +121,12 @@ def test_random_agents_are_never_refused_by_pysc2(hide_specific_actions, caplog)
     assert not [record for record in caplog.records if "ability" in record.getMessage().lower()]
 
 
-def test_raw_actions():
-    raw = actions.RAW_FUNCTIONS
-    with make_env(interface={"use_raw_units": True, "action_space": "RAW"}) as env:
-        (timestep,) = env.reset()
-        units = timestep.observation.raw_units
-        workers = [int(u.tag) for u in of_type(units, 45)]
-        field = int(of_type(units, 341)[0].tag)
-        (timestep,) = env.step([raw.Harvest_Gather_unit("now", workers, field)])
-        units = timestep.observation.raw_units
-        gather = actions.RAW_ABILITY_ID_TO_FUNC_ID[295]
-        assert [int(u.order_id_0) for u in of_type(units, 45)] == [gather] * 12
-        assert of_type(units, 18)[0].assigned_harvesters == 12
-        env.step([raw.raw_move_camera((30, 30))])
-        (timestep,) = env.step([raw.Move_pt("now", workers[0], (40, 36))])
-        assert [u.is_selected for u in timestep.observation.raw_units].count(1) == 1
-
-
-def test_the_same_seed_plays_the_same_game():
-    def play(seed):
-        rng = random.Random(0)
-        layers = []
-        with make_env(32, 32, step_mul=32, random_seed=seed) as env:
-            (timestep,) = env.reset()
-            for _ in range(30):
-                (timestep,) = env.step([random_call(env, timestep.observation, rng)])
-                layers.append(timestep.observation.feature_screen.copy())
-        return np.stack(layers)
-
-    first = play(4)
-    np.testing.assert_array_equal(first, play(4))
-    assert any((play(seed) != first).any() for seed in (5, 6, 7, 8))
-
-
-# What pysc2's tests ask of a server without a map (ping_test, protocol_error_test.test_error).
+# A controller without an environment.
 
 
 @pytest.fixture
 def controller() -> Iterator[remote_controller.RemoteController]:
-    with run_configs.get().start(want_rgb=False) as controller:
+    with EmbeddedMinigames().start(want_rgb=False) as controller:
         yield controller
 
 
@@ -210,18 +134,6 @@ def test_maps_are_offered_under_pysc2s_paths(controller):
     for path in controller.available_maps().local_map_paths:
         name = path.removeprefix("mini_games/").removesuffix(".SC2Map")
         assert maps.get(name).path == path
-
-
-def test_ping(controller):
-    assert controller.ping().base_build
-    assert controller.status == protocol.Status.launched
-
-
-def test_errors_reach_pysc2_as_its_own_exceptions(controller):
-    with pytest.raises(remote_controller.RequestError, match="MissingMap"):
-        controller.create_game(sc_pb.RequestCreateGame())
-    with pytest.raises(protocol.ProtocolError, match="join_game"):
-        controller.join_game(sc_pb.RequestJoinGame())
 
 
 def test_unknown_maps_are_named(controller):
