@@ -7,6 +7,7 @@ They see what a player sees (feature layers, and feature units for the positions
 and buttons, one action a step. What they score is in docs/calibration.md.
 """
 
+import a3c_tf  # noqa: F401 - lets pysc2 be imported on today's Python
 from agents.scripted.economy import BuildMarines, MineAndTrain
 from agents.scripted.fighting import AttackMove, FocusFire
 from agents.scripted.movement import CollectShards, MoveToBeacon

@@ -8,7 +8,6 @@ import numpy as np
 from pysc2.agents import base_agent
 from pysc2.lib import actions, features
 
-import a3c_tf.compat  # noqa: F401 - must come before pysc2
 from a3c_tf.errors import ConfigError
 
 FUNCTIONS = actions.FUNCTIONS

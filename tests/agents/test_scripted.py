@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -155,3 +155,7 @@ def test_pysc2_loads_an_agent_by_name() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "for 30 steps" in done.stdout + done.stderr
+
+
+def test_importing_the_agents_first_lets_pysc2_in(fresh_python: Callable[[str], str]) -> None:
+    assert fresh_python("import agents.scripted; print(agents.scripted.__all__[0])").strip()
