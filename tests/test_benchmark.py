@@ -1,0 +1,83 @@
+import json
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from a3c_tf.benchmarking.benchmark import Report
+from a3c_tf.benchmarking.phases import Measurement, run_threads
+from a3c_tf.benchmarking.stopwatch import Stopwatch, TimedLock
+
+
+def _measurement(steps: int, seconds: float = 1.0) -> Measurement:
+    return Measurement(steps, seconds, cpu_seconds=seconds, split={})
+
+
+def test_ratios_are_taken_within_a_round() -> None:
+    report = Report(
+        {
+            "training": [_measurement(10), _measurement(100), _measurement(30)],
+            "environment": [_measurement(20), _measurement(200), _measurement(10)],
+        }
+    )
+    assert report.rate("training") == 30
+    assert report.ratio("training", "environment") == 0.5
+
+
+def test_a_lock_that_is_waited_for_takes_time() -> None:
+    stopwatch = Stopwatch()
+    lock = threading.Lock()
+    timed = TimedLock(lock, stopwatch)
+    lock.acquire()
+    waiter = threading.Thread(target=timed.__enter__)
+    waiter.start()
+    time.sleep(0.05)
+    lock.release()
+    waiter.join()
+    timed.__exit__()
+    assert stopwatch.take()["lock"] >= 0.05
+    assert stopwatch.take() == {}
+
+
+def test_threads_are_added_up_and_time_is_split() -> None:
+    stopwatch = Stopwatch()
+    sleep = stopwatch.timed("env", time.sleep)
+
+    def job() -> int:
+        sleep(0.05)
+        return 7
+
+    measurement = run_threads([job, job], stopwatch)
+    assert measurement.steps == 14
+    assert measurement.split["env"] >= 0.1
+    assert measurement.split["other"] >= 0.0
+
+
+def test_what_goes_wrong_in_a_thread_is_raised() -> None:
+    def job() -> int:
+        raise ConnectionResetError("gone")
+
+    with pytest.raises(ConnectionResetError):
+        run_threads([job], Stopwatch())
+
+
+def test_the_command_measures_every_phase(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "rates.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "a3c_tf.benchmark", "--env=toy_bandit", "--workers=2"]
+        + ["--seconds=0.3", "--rounds=2", "--against=naive", f"--json={file}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    rates = json.loads(file.read_text())
+    for phase in ("environment", "act", "training", "naive"):
+        assert rates[phase] > 0.0
+    ratios = rates["ratios"]
+    assert set(ratios) == {"training/environment", "training/naive"}
+    assert not (tmp_path / "runs").exists()
