@@ -86,7 +86,8 @@ def measure(model: SharedModel, config: Config, timestep: TimeStep) -> Cost:
         guard=BadUpdateGuard(config.max_bad_updates),
         on_update=updated.append,
     )
-    acting, learning = [], []
+    acting: list[float] = []
+    learning: list[float] = []
     while len(updated) <= _UPDATES:
         before = len(updated)
         started = time.perf_counter()
