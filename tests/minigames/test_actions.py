@@ -386,3 +386,74 @@ def test_raw_units_tell_what_the_game_tells():
     client.act(raw_command([worker.tag], ability_id=3666, target_unit_tag=field.tag))
     client.step(1)
     assert raw_units(client)[COMMAND_CENTER][0].assigned_harvesters == 1
+
+
+# Each interface reports what was done, whichever way it came.
+
+
+def test_a_raw_command_is_reported_in_pixels_too(player):
+    worker = raw_units(player.client)[SCV][0]
+    target = common_pb2.Point2D(x=33.0, y=25.0)
+    player.client.act(raw_command([worker.tag], ability_id=3794, target_world_space_pos=target))
+    player.client.step()
+    assert list(player.observe().last_actions) == [FUNCTIONS.Move_screen.id]
+    (echo,) = player.proto.actions
+    pixel = echo.action_feature_layer.unit_command.target_screen_coord
+    assert (pixel.x, pixel.y) == (42, 42)
+
+
+def test_a_raw_command_beyond_the_screen_is_reported_on_the_minimap():
+    player = Player(map_name="FreeCamera")
+    player.act(FUNCTIONS.move_camera.id, (44, 44))
+    worker = raw_units(player.client)[SCV][0]
+    target = common_pb2.Point2D(x=24.0, y=34.0)
+    player.client.act(raw_command([worker.tag], ability_id=3794, target_world_space_pos=target))
+    player.client.step()
+    assert list(player.observe().last_actions) == [FUNCTIONS.Move_minimap.id]
+    (echo,) = player.proto.actions
+    pixel = echo.action_feature_layer.unit_command.target_minimap_coord
+    assert (pixel.x, pixel.y) == (24, 30)
+
+
+def test_a_command_in_pixels_is_reported_in_world_units_too(player):
+    player.select(SCV)
+    tag = player.world.selection[0]
+    player.act(FUNCTIONS.Move_screen.id, 0, (42, 42))
+    (echo,) = player.proto.actions
+    command = echo.action_raw.unit_command
+    assert (command.ability_id, list(command.unit_tags)) == (16, [tag])
+    assert command.target_world_space_pos.x == pytest.approx(21 + 42.5 * 24 / 84)
+    player.act(FUNCTIONS.Harvest_Gather_screen.id, 0, player.pixel_of(MINERAL_FIELD))
+    (echo,) = player.proto.actions
+    field = player.world.units[echo.action_raw.unit_command.target_unit_tag]
+    assert field.kind.unit_id == MINERAL_FIELD
+
+
+def test_moves_of_the_camera_and_autocast_are_reported_in_both(player):
+    move = raw_pb2.ActionRawCameraMove(center_world_space=common_pb2.Point(x=30, y=30))
+    player.client.act(sc_pb.Action(action_raw=raw_pb2.ActionRaw(camera_move=move)))
+    player.client.step()
+    assert list(player.observe().last_actions) == [FUNCTIONS.move_camera.id]
+    worker = raw_units(player.client)[SCV][0]
+    toggle = raw_pb2.ActionRawToggleAutocast(ability_id=3685, unit_tags=[worker.tag])
+    player.client.act(sc_pb.Action(action_raw=raw_pb2.ActionRaw(toggle_autocast=toggle)))
+    player.client.step()
+    assert list(player.observe().last_actions) == [FUNCTIONS.Effect_Repair_autocast.id]
+    player.act(FUNCTIONS.move_camera.id, (30, 34))
+    centre = player.proto.actions[0].action_raw.camera_move.center_world_space
+    assert (centre.x, centre.y) == (30.5, 29.5)
+
+
+@pytest.mark.parametrize("target", ["point", "unit"])
+def test_targets_that_an_ability_does_not_take_are_not_reported(player, target):
+    """pysc2 would take the report for an error."""
+    (hall,) = raw_units(player.client)[COMMAND_CENTER]
+    if target == "point":
+        aim = {"target_world_space_pos": common_pb2.Point2D(x=33.0, y=25.0)}
+    else:
+        aim = {"target_unit_tag": raw_units(player.client)[SCV][0].tag}
+    player.client.act(raw_command([hall.tag], ability_id=524, **aim))
+    player.client.step()
+    assert list(player.observe().last_actions) == [FUNCTIONS.Train_SCV_quick.id]
+    (echo,) = player.proto.actions
+    assert echo.action_raw.unit_command.WhichOneof("target") is None

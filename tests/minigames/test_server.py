@@ -11,9 +11,9 @@ import time
 import pytest
 import websocket
 from s2clientprotocol import sc2api_pb2 as sc_pb
-from tiny_map import SCRIPTS
+from tiny_map import SCRIPTS, Client
 
-from a3c_tf.minigames.protocol import connection
+from a3c_tf.minigames.protocol import catalogue, connection
 from a3c_tf.minigames.protocol.connection import MAX_MESSAGE_BYTES
 from a3c_tf.minigames.protocol.server import Server
 
@@ -27,7 +27,7 @@ def port():
     """A server in a thread; told to quit at the end."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        thread = threading.Thread(target=Server(listener, SCRIPTS).serve)
+        thread = threading.Thread(target=Server(listener, SCRIPTS | catalogue.SCRIPTS).serve)
         thread.start()
         yield port
         if thread.is_alive():
@@ -149,16 +149,18 @@ def test_one_client_at_a_time_and_each_starts_afresh(port):
     assert ping(connect(port)).status == sc_pb.launched
 
 
-def test_a_client_that_vanishes_while_the_game_steps(port):
+@pytest.mark.parametrize("map_name", sorted(catalogue.SCRIPTS))
+def test_a_client_that_vanishes_while_the_game_steps(port, map_name):
     client = connect(port)
     create = sc_pb.RequestCreateGame()
-    create.local_map.map_path = "Tiny"
+    create.local_map.map_path = map_name
     create.player_setup.add(type=sc_pb.Participant)
     talk(client, sc_pb.Request(create_game=create).SerializeToString())
-    join = sc_pb.RequestJoinGame(race=1, options=sc_pb.InterfaceOptions(raw=True))
+    join = sc_pb.RequestJoinGame(race=1, options=Client().options)
     talk(client, sc_pb.Request(join_game=join).SerializeToString())
     for _ in range(20):  # replies pile up unread
-        client.send(sc_pb.Request(step=sc_pb.RequestStep(count=1)).SerializeToString())
+        client.send(sc_pb.Request(step=sc_pb.RequestStep(count=8)).SerializeToString())
+        client.send(sc_pb.Request(observation=sc_pb.RequestObservation()).SerializeToString())
     client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
     client.sock.close()  # with a reset
     assert ping(connect(port)).status == sc_pb.launched

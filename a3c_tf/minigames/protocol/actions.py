@@ -46,7 +46,7 @@ def carry_out(game: Game, action: sc2api_pb2.Action) -> ActionResult:
             continue
         executed = sc2api_pb2.Action()
         getattr(executed, part).CopyFrom(getattr(action, part))
-        result = perform(game, getattr(executed, part))
+        result = perform(game, executed)
         results.append(result)
         if result == ActionResult.SUCCESS:
             game.action_log.record(game.world, executed)
@@ -57,7 +57,7 @@ def carry_out(game: Game, action: sc2api_pb2.Action) -> ActionResult:
     return next((result for result in results if result != ActionResult.SUCCESS), results[0])
 
 
-# What performs each part; it may rewrite the part to what was executed.
+# What performs each part, and rewrites the action to what was executed.
 _PARTS = {
     "action_raw": raw_actions.perform,
     "action_feature_layer": spatial_actions.perform,

@@ -2,12 +2,32 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from a3c_tf.minigames.protocol.game import Game
-from a3c_tf.minigames.rules import abilities, commands
+from a3c_tf.minigames.rules import abilities, commands, placement
 from a3c_tf.minigames.rules.abilities import Ability, Target
 from a3c_tf.minigames.rules.results import ActionResult
+from a3c_tf.minigames.rules.unit import Point
 from a3c_tf.minigames.rules.world import World
+
+
+class Command(NamedTuple):
+    """A command to units.
+
+    Attributes:
+        ability_id: A specific or general id.
+        tags: The units commanded.
+        target_unit: Tag of the unit aimed at, or None.
+        point: Point aimed at in world units, or None.
+        queued: Whether the order follows those the units have.
+    """
+
+    ability_id: int
+    tags: tuple[int, ...]
+    target_unit: int | None = None
+    point: Point | None = None
+    queued: bool = False
 
 
 def find_ability(world: World, ability_id: int, tags: Sequence[int]) -> Ability | None:
@@ -29,51 +49,64 @@ def find_ability(world: World, ability_id: int, tags: Sequence[int]) -> Ability 
     return None
 
 
-def execute_command(
-    world: World,
-    ability_id: int,
-    tags: Sequence[int],
-    *,
-    target_unit: int | None,
-    point: tuple[float, float] | None,
-    queued: bool,
-) -> tuple[ActionResult, int]:
+def execute(world: World, command: Command) -> tuple[ActionResult, Command]:
     """Command units; where an ability is aimed at points, a unit at the point doesn't matter.
 
     Args:
         world: The game.
-        ability_id: A specific or general id.
-        tags: The units commanded.
-        target_unit: Tag of the unit aimed at.
-        point: Point aimed at, in world units.
-        queued: Whether the order follows those the units have.
+        command: As the client gave it.
 
     Returns:
-        What became of it, and the specific id under which the game reports it: a Move is 16
-        whoever it was sent to. It is the id given where no unit has such an ability.
+        What became of it, and the command as the game reports it: with the specific id of the
+        ability (a Move is 16 whoever it was sent to) and only the kind of target it takes.
     """
-    ability = find_ability(world, ability_id, tags)
-    aimed_at_points = ability is not None and ability.target in (
-        Target.POINT,
-        Target.NONE_OR_POINT,
-    )
-    if point is not None and (aimed_at_points or list(tags) == [target_unit]):
+    ability = find_ability(world, command.ability_id, command.tags)
+    target_unit = command.target_unit
+    aimed_at_points = ability is not None and ability.target in _AT_POINTS
+    if command.point is not None and (aimed_at_points or list(command.tags) == [target_unit]):
         target_unit = None  # a unit isn't sent to itself but to the point clicked
+    command = command._replace(target_unit=target_unit)
     result = commands.issue(
-        world, ability_id, list(tags), target_unit=target_unit, point=point, queued=queued
+        world,
+        command.ability_id,
+        command.tags,
+        target_unit=target_unit,
+        point=command.point,
+        queued=command.queued,
     )
-    return result, ability_id if ability is None else ability.ability_id
+    if ability is None or result is not ActionResult.SUCCESS:
+        return result, command
+    return result, _as_reported(world, command, ability)
 
 
-def move_camera(game: Game, centre: tuple[float, float]) -> None:
+_AT_POINTS = (Target.POINT, Target.NONE_OR_POINT)
+
+
+def _as_reported(world: World, command: Command, ability: Ability) -> Command:
+    target = world.units.get(command.target_unit or 0)
+    point = command.point if target is None else (target.x, target.y)
+    if ability.product is not None and ability.product.is_refinery and point is not None:
+        target = placement.geyser_at(world, point)  # what stands there is what it was aimed at
+    elif ability.target is Target.NONE:
+        target = point = None
+    elif ability.target in _AT_POINTS:
+        target = None
+    tag = None if target is None else target.tag
+    return command._replace(ability_id=ability.ability_id, target_unit=tag, point=point)
+
+
+def move_camera(game: Game, centre: Point) -> ActionResult:
     """Look elsewhere, within the playable area; nothing happens where the map locks the camera.
 
     Args:
         game: The game.
         centre: World point to look at.
+
+    Returns:
+        ERROR if there is no such point, else SUCCESS.
     """
-    if game.script.camera_locked or not all(map(math.isfinite, centre)):
-        return
-    left, bottom, right, top = game.script.playable
-    x, y = centre
-    game.world.camera = (min(max(x, left), right), min(max(y, bottom), top))
+    if not all(map(math.isfinite, centre)):
+        return ActionResult.ERROR
+    if not game.script.camera_locked:
+        game.world.camera = game.script.clamp(centre, 0.0)
+    return ActionResult.SUCCESS

@@ -2,36 +2,36 @@
 
 from collections.abc import Sequence
 
-from s2clientprotocol import raw_pb2
+from s2clientprotocol import sc2api_pb2
 
-from a3c_tf.minigames.protocol.command import execute_command, move_camera
+from a3c_tf.minigames.protocol.autocast import toggle_autocast
+from a3c_tf.minigames.protocol.command import Command, execute, move_camera
+from a3c_tf.minigames.protocol.echo import report_camera, report_command
 from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID, Game
-from a3c_tf.minigames.rules import commands
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.world import World
 
 
-def perform(game: Game, action: raw_pb2.ActionRaw) -> ActionResult:
+def perform(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
     """Carry out one raw action.
 
     Args:
         game: The game, as its player sees it.
-        action: What to do; rewritten to the ability that the units really used.
+        executed: What to do; rewritten to what was done, and how each interface shows it.
 
     Returns:
         What became of it.
     """
     if not game.view.options.raw:
         return ActionResult.NOT_SUPPORTED
-    kind = action.WhichOneof("action")
-    if kind is None:
-        return ActionResult.ERROR
-    return _KINDS[kind](game, getattr(action, kind))
+    kind = executed.action_raw.WhichOneof("action")
+    return ActionResult.ERROR if kind is None else _KINDS[kind](game, executed)
 
 
-def _command(game: Game, action: raw_pb2.ActionRawUnitCommand) -> ActionResult:
+def _command(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
     world, view = game.world, game.view
-    tags = list(action.unit_tags)
+    action = executed.action_raw.unit_command
+    tags = tuple(action.unit_tags)
     target = action.WhichOneof("target")
     point: tuple[float, float] | None = None
     unit_tag: int | None = None
@@ -42,25 +42,26 @@ def _command(game: Game, action: raw_pb2.ActionRawUnitCommand) -> ActionResult:
         unit_tag = action.target_unit_tag
     if view.options.raw_affects_selection:
         _select(world, tags)
-    result, action.ability_id = execute_command(
-        world,
-        action.ability_id,
-        tags,
-        target_unit=unit_tag,
-        point=point,
-        queued=action.queue_command,
+    result, command = execute(
+        world, Command(action.ability_id, tags, unit_tag, point, action.queue_command)
     )
+    if result is ActionResult.SUCCESS:
+        report_command(game, executed, command)
     return result
 
 
-def _move_camera(game: Game, action: raw_pb2.ActionRawCameraMove) -> ActionResult:
-    centre, origin = action.center_world_space, game.view.raw_origin
-    move_camera(game, (centre.x + origin[0], centre.y + origin[1]))
-    return ActionResult.SUCCESS
+def _move_camera(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
+    position, origin = executed.action_raw.camera_move.center_world_space, game.view.raw_origin
+    centre = (position.x + origin[0], position.y + origin[1])
+    result = move_camera(game, centre)
+    if result is ActionResult.SUCCESS:
+        report_camera(game, executed, centre)
+    return result
 
 
-def _toggle_autocast(game: Game, action: raw_pb2.ActionRawToggleAutocast) -> ActionResult:
-    return commands.toggle_autocast(game.world, action.ability_id, list(action.unit_tags))
+def _toggle_autocast(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
+    action = executed.action_raw.toggle_autocast
+    return toggle_autocast(game, executed, action.ability_id, tuple(action.unit_tags))
 
 
 def _select(world: World, tags: Sequence[int]) -> None:

@@ -1,32 +1,31 @@
 """Actions in pixels of the screen and the minimap: clicks, boxes, commands, the camera."""
 
-from s2clientprotocol import common_pb2, spatial_pb2
+from s2clientprotocol import common_pb2, sc2api_pb2
 
 from a3c_tf.minigames.drawing.camera import Viewport
-from a3c_tf.minigames.protocol.command import execute_command, move_camera
+from a3c_tf.minigames.protocol.command import Command, execute, move_camera
+from a3c_tf.minigames.protocol.echo import report_camera, report_command
 from a3c_tf.minigames.protocol.game import Game
 from a3c_tf.minigames.rules import selection
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.selection import PointSelection
 
 
-def perform(game: Game, action: spatial_pb2.ActionSpatial) -> ActionResult:
+def perform(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
     """Carry out one spatial action.
 
     Args:
         game: The game, as its player sees it.
-        action: What to do; rewritten to what was executed: coordinates within the picture, and
-            the ability that the selected units really used.
+        executed: What to do; rewritten to what was done, with coordinates within the picture,
+            and how each interface shows it.
 
     Returns:
         What became of it.
     """
     if game.view.pictures is None:
         return ActionResult.NOT_SUPPORTED  # without feature layers there are no pixels
-    kind = action.WhichOneof("action")
-    if kind is None:
-        return ActionResult.ERROR
-    return _KINDS[kind](game, getattr(action, kind))
+    kind = executed.action_feature_layer.WhichOneof("action")
+    return ActionResult.ERROR if kind is None else _KINDS[kind](game, executed)
 
 
 def _clamp(viewport: Viewport, point: common_pb2.PointI) -> tuple[int, int]:
@@ -35,24 +34,25 @@ def _clamp(viewport: Viewport, point: common_pb2.PointI) -> tuple[int, int]:
     return point.x, point.y
 
 
-def _move_camera(game: Game, action: spatial_pb2.ActionSpatialCameraMove) -> ActionResult:
+def _move_camera(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
     viewport = game.view.minimap_viewport
-    move_camera(game, viewport.pixel_centre(*_clamp(viewport, action.center_minimap)))
-    return ActionResult.SUCCESS
+    pixel = _clamp(viewport, executed.action_feature_layer.camera_move.center_minimap)
+    centre = viewport.pixel_centre(*pixel)
+    report_camera(game, executed, centre)
+    return move_camera(game, centre)
 
 
-def _select_point(game: Game, action: spatial_pb2.ActionSpatialUnitSelectionPoint) -> ActionResult:
-    world = game.world
-    viewport = game.view.screen_viewport(world)
+def _select_point(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
+    action = executed.action_feature_layer.unit_selection_point
+    viewport = game.view.screen_viewport(game.world)
     pixel = _clamp(viewport, action.selection_screen_coord)
-    unit = game.view.unit_at(world, pixel)
-    selection.click(world, unit, PointSelection(action.type))
+    unit = game.view.unit_at(game.world, pixel)
+    selection.click(game.world, unit, PointSelection(action.type))
     return ActionResult.SUCCESS
 
 
-def _select_rectangle(
-    game: Game, action: spatial_pb2.ActionSpatialUnitSelectionRect
-) -> ActionResult:
+def _select_rectangle(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
+    action = executed.action_feature_layer.unit_selection_rect
     if not action.selection_screen_coord:
         return ActionResult.ERROR
     world = game.world
@@ -68,7 +68,8 @@ def _select_rectangle(
     return ActionResult.SUCCESS
 
 
-def _command(game: Game, action: spatial_pb2.ActionSpatialUnitCommand) -> ActionResult:
+def _command(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
+    action = executed.action_feature_layer.unit_command
     world, view = game.world, game.view
     target = action.WhichOneof("target")
     point: tuple[float, float] | None = None
@@ -83,14 +84,12 @@ def _command(game: Game, action: spatial_pb2.ActionSpatialUnitCommand) -> Action
     elif target == "target_minimap_coord":
         viewport = view.minimap_viewport
         point = viewport.pixel_centre(*_clamp(viewport, action.target_minimap_coord))
-    result, action.ability_id = execute_command(
+    result, command = execute(
         world,
-        action.ability_id,
-        world.selection,
-        target_unit=unit_tag,
-        point=point,
-        queued=action.queue_command,
+        Command(action.ability_id, tuple(world.selection), unit_tag, point, action.queue_command),
     )
+    if result is ActionResult.SUCCESS:
+        report_command(game, executed, command)
     return result
 
 
