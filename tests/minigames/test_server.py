@@ -324,3 +324,13 @@ def test_the_server_imports_nothing_of_the_learning_side():
         "cv2",
         "absl",
     }
+
+
+def test_freed_memory_is_kept_where_the_c_library_can():
+    code = (
+        "import platform\n"
+        "from a3c_tf.minigames.protocol.allocator import keep_freed_memory\n"
+        "print(keep_freed_memory() == keep_freed_memory() == (platform.libc_ver()[0] == 'glibc'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

@@ -17,6 +17,7 @@ from typing import Never
 from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.maps.script import MapScript
+from a3c_tf.minigames.protocol.allocator import keep_freed_memory
 from a3c_tf.minigames.protocol.catalogue import SCRIPTS
 from a3c_tf.minigames.protocol.connection import LOOPBACK, PATH, Connection
 from a3c_tf.minigames.protocol.session import Session
@@ -110,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The process's exit status.
     """
     flags = _parse(arguments)
+    keep_freed_memory()
     with _listen(flags) as listener:
         host, port = listener.getsockname()
         print(f"a3c_tf mini-game server: ws://{host}:{port}{PATH}", flush=True)
