@@ -145,3 +145,30 @@ def test_a_model_plays_with_all_functions() -> None:
         assert len(timestep.function_mask) == 573
     finally:
         env.close()
+
+
+def test_a_rectangle_selects_who_is_in_it() -> None:
+    options = Config(backend="embedded", screen_layers="player_relative,selected")
+    env = make_env("sc2_roaches", options, seed=4)
+    try:
+        seen = env.reset().observation["screen"]
+        own, selected = 0, 3
+        rows, columns = np.nonzero(seen[..., own])
+        names = [function.name for function in env.action_spec.functions]
+        screen, screen2 = env.action_spec.arguments
+
+        def select(x: int, y: int, x2: int, y2: int) -> np.ndarray:
+            corners = (screen.to_index(x, y), screen2.to_index(x2, y2))
+            step = env.step(Action(names.index("select_rect"), corners))
+            return step.observation["screen"]
+
+        middle = int(np.median(rows))
+        x, x2 = int(columns.min()), int(columns.max())
+        upper = select(x2, middle, x, 0)  # any two opposite corners will do
+        lit = np.nonzero(upper[..., selected])[0]
+        assert 0 < len(lit) < len(rows)
+        assert lit.max() <= middle + 1 and not upper[middle + 3 :, :, selected].any()
+        both = select(x, int(rows.min()), x2, int(rows.max()))
+        assert both[..., selected].sum() > upper[..., selected].sum()
+    finally:
+        env.close()

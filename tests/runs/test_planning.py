@@ -84,3 +84,22 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> Non
     (tmp_path / "file").write_text("")
     with pytest.raises(CheckpointError, match="cannot write the run folder"):
         RunFolder(tmp_path / "file" / "run").acquire()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("action_set", "all"),
+        ("encoding", "embedded"),
+        ("screen_layers", "selected"),
+        ("minimap_layers", "camera"),
+        ("vectors", "player"),
+        ("network", "atari"),
+    ],
+)
+def test_a_run_keeps_what_decides_its_network(
+    tmp_path: pathlib.Path, option: str, value: str
+) -> None:
+    _start(tmp_path)
+    with pytest.raises(CheckpointError, match=f"cannot change {option} "):
+        plan_run({"env": "toy_bandit", "run_dir": str(tmp_path), option: value})
