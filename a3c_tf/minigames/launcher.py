@@ -146,7 +146,8 @@ class EmbeddedMinigames(lib.RunConfig):
         if want_rgb:
             raise sc_process.SC2LaunchError(
                 "the embedded mini-games draw feature layers, no rgb pictures; "
-                "leave rgb_screen and rgb_minimap out, or use the real game"
+                "leave rgb_screen and rgb_minimap out (for pysc2's play: --rgb_screen_size=0 "
+                "--rgb_minimap_size=0), or use the real game"
             )
         if host not in (None, "localhost", LOOPBACK):
             raise sc_process.SC2LaunchError(
