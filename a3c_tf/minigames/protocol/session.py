@@ -26,6 +26,7 @@ from a3c_tf.minigames.protocol import (
     game_setup,
     observation,
     observer,
+    queries,
     replays,
     static_data,
 )
@@ -80,13 +81,13 @@ SERVICES = {
     "step": Service(clock.step, _PLAYING),
     "data": Service(static_data.data, _PLAYED),
     "ping": Service(static_data.ping),
+    "query": Service(queries.query, _PLAYING),
     "debug": Service(debugging.debug, (IN_GAME,)),
 }
 
 UNSUPPORTED = {
     "quick_save": "games can't be saved",
     "quick_load": "games can't be saved",
-    "query": "queries aren't answered",
     "map_command": "the maps have no trigger commands",
 }
 """Kinds of request that the mini-game server turns down, and why."""
