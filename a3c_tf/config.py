@@ -26,6 +26,11 @@ class Config:
     workers: int = option(
         4, "Number of worker threads, each with an environment of its own.", least=1
     )
+    mode: Literal["normal", "deterministic", "serial"] = option(
+        "normal",
+        "normal: workers run freely; deterministic: they make their steps in turn, so that the "
+        "same seed gives the same run; serial: so too, in one thread, for debugging.",
+    )
     run_dir: str = option("", "Folder of the run; empty means runs/<env>.")
     seed: int = option(1, "Seed of weights, sampling and, where a game allows it, of its chance.")
     resume: Literal["auto", "never", "must"] = option(

@@ -17,6 +17,7 @@ from a3c_tf.progress import Progress
 from a3c_tf.session import Session
 from a3c_tf.summary import Summary
 from a3c_tf.tensorflow_setup import configure_tensorflow
+from a3c_tf.turnstile import Turnstile
 from a3c_tf.worker import Worker
 
 # A game that does not answer for so long at the end of a run is left behind.
@@ -76,6 +77,7 @@ class _Training:
         self._stop = stop
         self._failed = False
         self._wake = threading.Event()
+        self._threads: list[threading.Thread] = []
 
     def run(self) -> Summary:
         # The first game tells what there is to see and to do; its worker plays it afterwards.
@@ -98,14 +100,12 @@ class _Training:
         try:
             with self._progress:
                 session.start()
-                for worker in workers:
-                    worker.start()
-                self._watch(session, workers)
+                self._play(session, workers)
         except BaseException:
             self._failed = True
             raise
         finally:
-            self._end(session, workers)
+            self._end(session)
         self._raise_first_error(workers)
         return session.summary()
 
@@ -144,34 +144,67 @@ class _Training:
             f"{self._plan.folder.path}, {begins} of {self._config.steps}"
         )
 
-    def _watch(self, session: Session, workers: list[Worker]) -> None:
+    def _play(self, session: Session, workers: list[Worker]) -> None:
         """Save and show progress until every worker is done or the user stops.
 
         Raises:
             WorkerError: A worker failed.
             CallbackError: A callback did.
         """
-        while any(worker.is_alive() for worker in workers):
+        if self._config.mode == "serial":
+            self._play_in_turns(session, workers)
+            return
+        turnstile = None
+        if self._config.mode == "deterministic":
+            turnstile = Turnstile(worker.player.index for worker in workers)
+        for worker in workers:
+            thread = threading.Thread(
+                target=worker.run, args=[turnstile], name=worker.name, daemon=True
+            )
+            self._threads.append(thread)
+            thread.start()
+        while not all(worker.done for worker in workers):
             self._wake.wait(_WATCH_SECONDS)
             self._wake.clear()
-            if self._stop.is_set():
+            if not self._tend(session, workers):
                 return
-            self._raise_first_error(workers)
-            self._progress.update(session.steps.value)
-            row = session.save_if_due()
-            if row is not None:
-                self._progress.report(row)
 
-    def _end(self, session: Session, workers: list[Worker]) -> None:
+    def _play_in_turns(self, session: Session, workers: list[Worker]) -> None:
+        """All workers in this thread, where a debugger can follow them."""
+        turns = [worker.turns() for worker in workers]
+        next_look = 0.0
+        try:
+            while not all(worker.done for worker in workers):
+                for turn in turns:
+                    next(turn, None)
+                if time.monotonic() >= next_look or any(worker.error for worker in workers):
+                    if not self._tend(session, workers):
+                        return
+                    next_look = time.monotonic() + _WATCH_SECONDS
+        finally:
+            for turn in turns:
+                turn.close()
+
+    def _tend(self, session: Session, workers: list[Worker]) -> bool:
+        """Look after the run; False if it is to end now."""
+        if self._stop.is_set():
+            return False
+        self._raise_first_error(workers)
+        self._progress.update(session.steps.value)
+        row = session.save_if_due()
+        if row is not None:
+            self._progress.report(row)
+        return True
+
+    def _end(self, session: Session) -> None:
         """Stop the workers, then save; a worker that hangs is named and left behind."""
         session.steps.stop()
         deadline = time.monotonic() + _JOIN_SECONDS
-        for worker in workers:
-            if worker.ident is not None:
-                worker.join(max(0.0, deadline - time.monotonic()))
-        for worker in workers:
-            if worker.is_alive():
-                self._progress.message(f"{worker.name} does not answer and is left behind")
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        for thread in self._threads:
+            if thread.is_alive():
+                self._progress.message(f"{thread.name} does not answer and is left behind")
         try:
             session.finish()
         except A3CError as error:

@@ -61,6 +61,46 @@ def test_one_worker_and_a_seed_give_the_same_run_twice(tmp_path: pathlib.Path) -
         np.testing.assert_array_equal(first, second)
 
 
+@pytest.mark.parametrize("mode", ["deterministic", "serial"])
+def test_four_workers_in_turns_give_the_same_run_twice(tmp_path: pathlib.Path, mode: str) -> None:
+    for name in ("a", "b"):
+        _train(tmp_path / name, "toy_corridor", steps=600, workers=4, mode=mode)
+    assert _episodes(tmp_path / "a") == _episodes(tmp_path / "b")
+    for first, second in zip(_weights(tmp_path / "a"), _weights(tmp_path / "b"), strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+def test_turns_in_one_thread_are_those_of_many(tmp_path: pathlib.Path) -> None:
+    for mode in ("deterministic", "serial"):
+        _train(tmp_path / mode, "toy_corridor", steps=300, workers=3, mode=mode)
+    assert _episodes(tmp_path / "deterministic") == _episodes(tmp_path / "serial")
+
+
+def test_a_resumed_run_of_four_workers_in_turns_equals_the_unbroken_one(
+    tmp_path: pathlib.Path,
+) -> None:
+    def play(name: str, rounds: int) -> None:
+        steps = rounds * 4 * 16  # all four workers end an episode
+        _train(tmp_path / name, "toy_bandit", steps=steps, workers=4, mode="deterministic")
+
+    play("whole", 12)
+    play("parts", 5)
+    play("parts", 12)
+    assert _episodes(tmp_path / "parts") == _episodes(tmp_path / "whole")
+    for first, second in zip(
+        _weights(tmp_path / "parts"), _weights(tmp_path / "whole"), strict=True
+    ):
+        np.testing.assert_array_equal(first, second)
+
+
+@pytest.mark.parametrize("mode", ["deterministic", "serial"])
+def test_an_error_ends_a_run_in_turns_too(tmp_path: pathlib.Path, mode: str) -> None:
+    CrashingBandit.steps_left = 50
+    with pytest.raises(WorkerError, match="ConnectionResetError"):
+        _train(tmp_path, "toy_crashing", steps=10_000, workers=3, mode=mode)
+    assert read_state(tmp_path / "checkpoints")["steps"] >= 50
+
+
 def test_another_seed_gives_another_run(tmp_path: pathlib.Path) -> None:
     for seed in (1, 2):
         _train(tmp_path / str(seed), "toy_click", steps=100, workers=1, seed=seed)
