@@ -69,6 +69,7 @@ def available(world: "World", tags: Iterable[int]) -> list[tuple[int, bool]]:
         Pairs (specific ability id, whether it needs a target point or unit), without repetition.
     """
     found: dict[tuple[int, bool], None] = {}
+    impossible: set[Ability] = set()  # structures: what one worker can't begin, none can
     for tag in tags:
         unit = world.units.get(tag)
         if unit is None or unit.owner != 1:
@@ -76,10 +77,14 @@ def available(world: "World", tags: Iterable[int]) -> list[tuple[int, bool]]:
         for ability in card(world, unit):
             needs_target = ability.target is not Target.NONE
             key = (ability.ability_id, needs_target)
-            if key not in found and is_usable(world, unit, ability):
+            if key in found or ability in impossible:
+                continue
+            if is_usable(world, unit, ability):
                 found[key] = None
                 if ability.target is Target.NONE_OR_POINT:
                     found[ability.ability_id, False] = None
+            elif ability.product is not None and ability.product.is_structure:
+                impossible.add(ability)
     return list(found)
 
 
