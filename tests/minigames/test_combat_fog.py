@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from arena import FoggyArena, arena, attack, hold, march, move
 from playing import run, run_until
+from tiny_map import Client
 
 from a3c_tf.minigames.drawing.visibility import Visibility, VisibilityMap
 from a3c_tf.minigames.rules import ability_ids as ids
@@ -96,3 +97,18 @@ def test_the_client_loses_sight_of_an_enemy_it_has_selected():
     march(world, zergling, 60, 32)
     run_until(world, lambda: not world.is_visible(zergling))
     assert world.selection == []
+
+
+def test_what_was_seen_does_not_depend_on_how_often_it_was_observed():
+    def explored(loops_a_step: int) -> bytes:
+        client = Client(map_name="Foggy").start()
+        world = client.session.game.world
+        walker = next(unit for unit in world.units.values() if unit.kind.is_worker)
+        issue(world, ids.MOVE, [walker.tag], point=(43.0, 21.0))
+        for _ in range(96 // loops_a_step):
+            client.step(loops_a_step)
+            observed = client.observe().observation
+        return observed.feature_layer_data.minimap_renders.visibility_map.data
+
+    assert explored(1) == explored(8) == explored(96)
+    assert set(explored(96)) == {0, 1, 2}

@@ -115,6 +115,7 @@ def test_fog_covers_what_no_unit_sees_and_remembers_what_was_seen():
     observation = client.observe().observation
     assert ZERGLING in unit_types(observation)
     assert features.MINIMAP_FEATURES.visibility_map.unpack(observation)[64 - 15, 43] == 2
+    client.step(1)
     scout.x, scout.y = home
     observation = client.observe().observation
     assert ZERGLING not in unit_types(observation)

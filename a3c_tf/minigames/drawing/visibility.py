@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from a3c_tf.minigames.drawing.terrain import cells_within
 from a3c_tf.minigames.maps.script import MapScript
+from a3c_tf.minigames.rules.accounts import CLIENT
 from a3c_tf.minigames.rules.unit import Alliance, Unit
 from a3c_tf.minigames.rules.world import World
 
@@ -19,9 +20,6 @@ class Visibility(enum.IntEnum):
     HIDDEN = 0
     FOGGED = 1
     VISIBLE = 2
-
-
-_EXPLORE_LOOPS = 4  # nobody gets as far as a cell in less
 
 
 @functools.cache
@@ -48,6 +46,7 @@ class VisibilityMap:
         self._fog = script.fog and not disable_fog
         width, height = script.map_size
         self._explored = np.zeros((height, width), bool)
+        self._lookouts: set[tuple[int, int, float]] = set()  # cells looked from, and how far
         everywhere = script.fog and disable_fog
         revealed = cells_within(script.revealed, script.map_size) | everywhere
         self._revealed = np.where(revealed, Visibility.VISIBLE, Visibility.HIDDEN).astype(np.uint8)
@@ -55,6 +54,7 @@ class VisibilityMap:
     def forget(self) -> None:
         """Cover again what was seen, as at the start of a game."""
         self._explored[:] = False
+        self._lookouts.clear()
 
     def grid(self, world: World) -> npt.NDArray[np.uint8]:
         """The visibility of each map cell now.
@@ -68,28 +68,27 @@ class VisibilityMap:
         """
         if not self._fog:
             return self._revealed
-        visible = self._look(world)
+        visible = np.zeros_like(self._explored)
+        for unit in world.units.values():
+            if unit.alliance == Alliance.SELF:
+                self._look_around(visible, unit)
         grid = self._explored.astype(np.uint8)  # FOGGED where seen before
         grid[visible] = Visibility.VISIBLE
         return grid
 
     def explore(self, world: World) -> None:
-        """Remember what is seen now, between two observations.
+        """Remember what is seen now; to be called at every game loop, observed or not.
 
         Args:
-            world: The game after a game loop.
+            world: The game.
         """
-        if self._fog and world.game_loop % _EXPLORE_LOOPS == 0:
-            self._look(world)
-
-    def _look(self, world: World) -> npt.NDArray[np.bool_]:
-        """The cells seen now, which are also remembered."""
-        visible = np.zeros_like(self._explored)
-        for unit in world.units.values():
-            if unit.alliance == Alliance.SELF:
-                self._look_around(visible, unit)
-        self._explored |= visible
-        return visible
+        if not self._fog:
+            return
+        for unit in world.forces[CLIENT]:
+            lookout = (math.floor(unit.x), math.floor(unit.y), unit.kind.sight)
+            if lookout not in self._lookouts:
+                self._lookouts.add(lookout)
+                self._look_around(self._explored, unit)
 
     def shows(self, world: World, unit: Unit) -> bool:
         """Whether the client gets to see a unit.

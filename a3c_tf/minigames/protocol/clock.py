@@ -30,8 +30,8 @@ def step(
     for _ in range(count):
         if running.is_over:
             break
-        running.step()
         view.explore(world)
+        running.step()
     response.simulation_loop = world.game_loop
     if running.is_over:
         session.status = sc2api_pb2.ended

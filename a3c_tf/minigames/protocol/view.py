@@ -100,7 +100,7 @@ class ClientView:
         self._visibility.forget()
 
     def explore(self, world: World) -> None:
-        """Remember what the fog of war lets see at a game loop that isn't observed.
+        """Remember what the fog of war lets see at a game loop, whether it is observed or not.
 
         Args:
             world: The game.
