@@ -19,6 +19,7 @@ from a3c_tf.envs.registry import make_env
 from a3c_tf.envs.starcraft2 import StarCraft2Environment
 from a3c_tf.envs.starcraft2_backend import Game, choose_backend, start_game
 from a3c_tf.envs.starcraft2_maps import map_profile
+from a3c_tf.envs.starcraft2_translator import Interface
 from a3c_tf.specs import Action
 
 MAP = "CollectMineralsAndGas"
@@ -170,7 +171,7 @@ def test_any_integer_is_a_seed() -> None:
 
 
 def test_screens_need_not_be_square() -> None:
-    env = make(screen_size=(40, 24), minimap_size=(16, 20))
+    env = make(interface=Interface("harvester"), screen_size=(40, 24), minimap_size=(16, 20))
     try:
         step = env.reset()
         assert step.observation["screen"].shape[:2] == (24, 40)

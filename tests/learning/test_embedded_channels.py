@@ -70,7 +70,7 @@ def test_it_saves_and_loads_without_our_code(name, tmp_path):
 
 
 def test_an_update_moves_the_categories_that_were_seen_and_no_others():
-    config = Config(env="x", network="fullyconv", entropy_cost=0.0)
+    config = Config(env="x", network="fullyconv")
     model = SharedModel(observations(), ACTIONS, config)
     (table,) = model.model.get_layer("screen_embedding3").weights
     before = table.numpy()
@@ -84,7 +84,8 @@ def test_an_update_moves_the_categories_that_were_seen_and_no_others():
         discount=0.0,
         behaviour_log_prob=-1.0,
     )
-    assert model.update(buffer.finish({"screen": after}), 0.1).applied
+    rollout = buffer.finish({"screen": after}, model.initial_memory())
+    assert model.update(rollout, learning_rate=0.1, entropy_cost=0.0).applied
     moved = np.flatnonzero(np.any(table.numpy() != before, axis=1))
     assert set(moved.tolist()) == set(seen[..., 3].ravel().tolist())
 

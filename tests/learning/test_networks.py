@@ -194,5 +194,7 @@ def test_what_does_not_fit_is_named(name, observations, actions, message):
         build_network(name, observations, actions, seed=0)
 
 
-def test_every_network_is_tested_here():
-    assert {name for name, _, _ in FITTING} == set(network_names())
+def test_every_network_is_tested_here_but_those_that_remember():
+    """For those see test_memory.py."""
+    without_memory = {name for name in network_names() if not name.endswith("_lstm")}
+    assert {name for name, _, _ in FITTING} == without_memory
