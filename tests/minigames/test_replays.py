@@ -141,6 +141,19 @@ def test_a_replay_goes_to_its_end_and_no_further():
     assert client.observe().player_result[0].result == sc_pb.Victory
 
 
+def test_a_game_that_a_debug_command_ended_keeps_its_result():
+    client = client_of("Tiny")
+    client.step(5)
+    end = sc_debug.DebugCommand()
+    end.end_game.end_result = sc_debug.DebugEndGame.Surrender
+    client.send(debug=sc_pb.RequestDebug(debug=[end, sc_debug.DebugCommand()]))
+    assert client.session.status == sc_pb.ended
+    watcher = client_of("Tiny")
+    start(watcher, save(client))
+    watcher.step(100)
+    assert watcher.observe().player_result[0].result == sc_pb.Defeat
+
+
 def test_actions_and_chat_are_reported_at_their_game_loop():
     client = client_of("Tiny")
     client.step(5)
@@ -402,6 +415,10 @@ CARRY_OVER = {
         {"seed": None},
         {"checksums": ["x"]},
         {"loops": float("inf")},
+        {"loops": -1},
+        {"checksums": []},
+        {"result": 99},
+        {"race_requested": 99},
         {"options": {"featureLayer": {"resolution": {"x": 10**6, "y": 1}}}},
         {"carry_over": {}},
         {"carry_over": CARRY_OVER},
@@ -424,17 +441,19 @@ def test_random_damage_is_answered(data, seed):
         text = bytearray(zlib.decompress(mpq.read_user_data(data)))
         for _ in range(rng.choice([1, 3])):
             text[rng.randrange(len(text))] = rng.choice(b'0123456789[]{}",:x-.')
+        broken = mpq.pack(zlib.compress(bytes(text)), {})
+        info = client.send(replay_info=sc_pb.RequestReplayInfo(replay_data=broken))
+        assert not info.error
         response = client.send(
             start_replay=sc_pb.RequestStartReplay(
-                replay_data=mpq.pack(zlib.compress(bytes(text)), {}),
-                observed_player_id=1,
-                options=client.options,
+                replay_data=broken, observed_player_id=1, options=client.options
             )
         )
         assert not response.error
         if response.status == sc_pb.in_replay:
-            client.step(100)
-            assert not any("Internal error" in error for error in client.step(100).error)
+            stepped = client.step(100)
+            assert not any("Internal error" in error for error in stepped.error)
+            client.observe()
         client.session.leave()
 
 

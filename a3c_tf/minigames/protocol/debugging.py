@@ -41,11 +41,13 @@ def debug(
             before it have been carried out.
     """
     game = session.game
-    for command in request.debug:
-        game.recording.note(game.world, command)
-        carry_out(game, command)
-    if game.world.ended:
-        session.status = sc2api_pb2.ended
+    try:
+        for command in request.debug:
+            game.recording.note(game.world, command)
+            carry_out(game, command)
+    finally:
+        if game.is_over:
+            session.status = sc2api_pb2.ended
 
 
 def carry_out(game: Game, command: debug_pb2.DebugCommand) -> None:

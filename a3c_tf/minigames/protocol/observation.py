@@ -10,7 +10,6 @@ from a3c_tf.minigames.protocol.raw_units import fill_raw
 from a3c_tf.minigames.rules import abilities
 from a3c_tf.minigames.rules.player import Player
 from a3c_tf.minigames.rules.score import Score
-from a3c_tf.minigames.rules.world import World
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.protocol.session import Session
@@ -62,18 +61,15 @@ def _report_events(session: "Session", response: sc2api_pb2.ResponseObservation)
     for message in game.action_log.take_chat():
         response.chat.add(player_id=CLIENT_PLAYER_ID, message=message)
     if session.status == sc2api_pb2.ended:
-        fill_results(response, world)
+        # Only the client's own result is known to the map scripts.
+        response.player_result.add(player_id=CLIENT_PLAYER_ID, result=_result(session))
 
 
-def fill_results(response: sc2api_pb2.ResponseObservation, world: World) -> None:
-    """Report the end of the game; only the client's own result is known to the map scripts.
-
-    Args:
-        response: Filled in.
-        world: A game that has ended, or a replay of one that was cut short.
-    """
-    result = sc2api_pb2.Undecided if world.result is None else world.result
-    response.player_result.add(player_id=CLIENT_PLAYER_ID, result=result)
+def _result(session: "Session") -> int:
+    if session.playback is not None:
+        return session.playback.replay.result
+    result = session.game.world.result
+    return sc2api_pb2.Undecided if result is None else result
 
 
 def _fill_player(common: sc2api_pb2.PlayerCommon, player: Player) -> None:

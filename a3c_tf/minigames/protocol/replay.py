@@ -11,7 +11,7 @@ import zlib
 from typing import Any, Self
 
 from google.protobuf.json_format import MessageToDict, ParseDict
-from s2clientprotocol import debug_pb2, sc2api_pb2
+from s2clientprotocol import common_pb2, debug_pb2, sc2api_pb2
 
 from a3c_tf.minigames.protocol import mpq
 from a3c_tf.minigames.protocol.game import Game
@@ -122,7 +122,7 @@ class Replay:
             raise ReplayError(f"its format is {document.get('format')!r}, not {FORMAT!r}")
         try:
             carry_over = document["carry_over"]
-            return cls(
+            replay = cls(
                 map_name=str(document["map_name"]),
                 seed=int(document["seed"]),
                 disable_fog=bool(document["disable_fog"]),
@@ -135,8 +135,21 @@ class Replay:
                 loops=int(document["loops"]),
                 result=int(document["result"]),
             )
+            replay.check()
         except Exception as error:  # whatever JSON can hold may stand there
             raise ReplayError(f"its contents are damaged ({error!r})") from error
+        return replay
+
+    def check(self) -> None:
+        """Look for numbers that can't be.
+
+        Raises:
+            ValueError: If there are any.
+        """
+        common_pb2.Race.Name(self.race_requested)
+        sc2api_pb2.Result.Name(self.result)
+        if not 0 <= self.loops < 2**31 or not self.checksums:
+            raise ValueError(f"{self.loops} game loops, {len(self.checksums)} checksums")
 
 
 def _read_document(data: bytes) -> dict[str, Any]:
