@@ -7,11 +7,12 @@ PYTHON ?= python3.13
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 JOBS ?= 2
+STEPS ?= 20000
 
 .PHONY: train test lint types format clean
 
 train: $(INSTALLED)
-	$(BIN)/python -m a3c_tf.run --env sc2_collect --steps 20000
+	$(BIN)/python -m a3c_tf.run --env sc2_collect --steps $(STEPS)
 
 test: lint types $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS) tests

@@ -37,8 +37,11 @@ def read_state(folder: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         text = tf.train.load_variable(latest, "state/.ATTRIBUTES/VARIABLE_VALUE")
         state: dict[str, Any] = json.loads(text)
-    except (tf.errors.OpError, ValueError, KeyError) as error:
-        raise CheckpointError(f"cannot read the checkpoint {latest}: {error}") from error
+    except (tf.errors.OpError, ValueError, KeyError, IndexError) as error:
+        raise CheckpointError(
+            f"the checkpoint {latest} is damaged or incomplete ({_first_line(error)}); the file "
+            f"'checkpoint' beside it says which one is read, and may name an older one"
+        ) from error
     return state
 
 
@@ -138,11 +141,20 @@ class Checkpointer:
         try:
             status = self._manager.checkpoint.restore(path)
             status.assert_existing_objects_matched()
-        except (ValueError, AssertionError, tf.errors.OpError) as error:
-            reason = str(error).strip().splitlines()[0]
+        except (tf.errors.OpError, IndexError) as error:
+            others = [other for other in self._manager.checkpoints if other != path]
+            hint = f"; older ones are {', '.join(others)}" if others else ""
             raise CheckpointError(
-                f"{path} does not fit this model, it is of another network or "
-                f"environment: {reason}"
+                f"the checkpoint {path} is damaged or incomplete ({_first_line(error)}){hint}"
+            ) from error
+        except (ValueError, AssertionError) as error:
+            raise CheckpointError(
+                f"{path} does not fit this model, it is of another network or environment: "
+                f"{_first_line(error)}"
             ) from error
         state: dict[str, Any] = json.loads(self._state.numpy())
         return state
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]

@@ -22,9 +22,11 @@ class Config:
     """
 
     env: str = option("sc2_collect", "Environment to learn, by its registered name.")
-    steps: int = option(1_000_000, "Total of the run in agent steps, over all workers.", least=1)
+    steps: int = option(
+        1_000_000, "Total of the run in agent steps, over all workers.", least=1, most=10**15
+    )
     workers: int = option(
-        4, "Number of worker threads, each with an environment of its own.", least=1
+        4, "Number of worker threads, each with an environment of its own.", least=1, most=1024
     )
     mode: Literal["normal", "deterministic", "serial"] = option(
         "normal",
@@ -32,7 +34,12 @@ class Config:
         "same seed gives the same run; serial: so too, in one thread, for debugging.",
     )
     run_dir: str = option("", "Folder of the run; empty means runs/<env>.")
-    seed: int = option(1, "Seed of weights, sampling and, where a game allows it, of its chance.")
+    seed: int = option(
+        1,
+        "Seed of weights, sampling and, where a game allows it, of its chance.",
+        least=0,
+        most=2**31 - 1,
+    )
     resume: Literal["auto", "never", "must"] = option(
         "auto",
         "auto: go on with the run in run_dir if there is one; never: refuse to touch one; "
@@ -108,7 +115,7 @@ class Config:
     optimizer: Literal["rmsprop", "adam"] = option(
         "rmsprop", "Shared optimizer: RMSProp as in the A3C paper, or Adam."
     )
-    learning_rate: float = option(7e-4, "Learning rate at step 0.", above=0.0)
+    learning_rate: float = option(7e-4, "Learning rate at step 0.", above=0.0, most=1e3)
     learning_rate_schedule: Literal["linear", "exponential", "constant"] = option(
         "linear", "How the learning rate goes to learning_rate_final; constant: it stays."
     )
@@ -131,10 +138,10 @@ class Config:
     )
 
     screen_size: int = option(
-        32, "StarCraft II: width and height of the screen, in pixels.", least=1
+        32, "StarCraft II: width and height of the screen, in pixels.", least=1, most=512
     )
     minimap_size: int = option(
-        32, "StarCraft II: width and height of the minimap, in pixels.", least=1
+        32, "StarCraft II: width and height of the minimap, in pixels.", least=1, most=512
     )
     step_mul: int = option(8, "StarCraft II: game loops an agent step.", least=1)
     action_set: str = option(

@@ -60,6 +60,7 @@ def plan_run(asked: Mapping[str, Any]) -> RunPlan:
     config = config_for(asked)
     folder = RunFolder(config.run_dir or pathlib.Path("runs") / config.env)
     asked = {**asked, "run_dir": str(folder.path)}
+    _check_whole(folder)
     if not folder.holds_a_run:
         if config.resume == "must":
             raise CheckpointError(
@@ -72,3 +73,17 @@ def plan_run(asked: Mapping[str, Any]) -> RunPlan:
             "choose another --run_dir, or leave --resume out to go on with it"
         )
     return RunPlan(resumed_config(folder.read_config(), dict(asked)), folder, resumes=True)
+
+
+def _check_whole(folder: RunFolder) -> None:
+    """Refuse a folder that has lost a part of its run: going on would write over the rest."""
+    if folder.holds_a_run and folder.holds_logs and not folder.holds_checkpoints:
+        missing = "checkpoints"
+    elif not folder.holds_a_run and (folder.holds_logs or folder.holds_checkpoints):
+        missing = folder.config_file.name
+    else:
+        return
+    raise CheckpointError(
+        f"the run in {folder.path} has lost its {missing}; bring {missing} back, or choose another "
+        "--run_dir"
+    )

@@ -129,8 +129,8 @@ class Progress:
         return (self._clock() - self._start_time) / made * (self._total - self._steps)
 
     def _write_line(self, text: str) -> None:
-        # Training goes on when nobody reads any more, as after `... | head`.
-        with contextlib.suppress(BrokenPipeError):
+        # Training goes on when nobody reads any more, as after `... | head`, or the disk is full.
+        with contextlib.suppress(OSError):
             self._stream.write(text + "\n")
             self._stream.flush()
 

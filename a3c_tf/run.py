@@ -1,5 +1,6 @@
 """`python -m a3c_tf.run`: train an agent, go on with one, or say what it would consist of."""
 
+import contextlib
 import signal
 import threading
 from types import FrameType
@@ -29,17 +30,27 @@ def main() -> int:
     received: list[int] = []
 
     def on_signal(number: int, frame: FrameType | None) -> None:
+        if received:
+            raise KeyboardInterrupt
         received.append(number)
         stop.set()
+        _say("Stopping, and saving what was learned; once more to stop at once.")
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
     summary = train(plan, stop=stop)
-    print(
+    mean = f"{summary.mean_return:.2f}" if summary.episodes else "none yet"
+    _say(
         f"{summary.steps} agent steps, {summary.episodes} episodes, mean return of the last 100: "
-        f"{summary.mean_return:.2f}, {summary.seconds:.0f} s of training"
+        f"{mean}, {summary.seconds:.0f} s of training"
     )
     return 128 + received[0] if received else 0
+
+
+def _say(text: str) -> None:
+    """Print, if anybody reads; the run is saved, whether or not."""
+    with contextlib.suppress(OSError):
+        print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -82,6 +82,16 @@ class RunFolder:
         """Whether a run was started here."""
         return self.config_file.exists()
 
+    @property
+    def holds_checkpoints(self) -> bool:
+        """Whether a checkpoint was completed here."""
+        return (self.checkpoints / "checkpoint").exists()
+
+    @property
+    def holds_logs(self) -> bool:
+        """Whether a worker has begun its episode log here."""
+        return any(self.logs.glob("agent*.xml"))
+
     def episode_log(self, worker: int) -> pathlib.Path:
         """Path of one worker's episode log.
 

@@ -48,8 +48,8 @@ def train(
         progress = Progress(plan.config.steps, done.get("steps", 0))
         if plan.resumes and done.get("steps", 0) >= plan.config.steps:
             progress.message(
-                f"The run in {plan.folder.path} has already made its {plan.config.steps} agent "
-                "steps; give a larger --steps to go on."
+                f"The run in {plan.folder.path} has made {done['steps']} agent steps, and "
+                f"--steps={plan.config.steps} asks for no more; give a larger --steps to go on."
             )
             return Summary.of_checkpoint(done)
         configure_tensorflow(plan.config)
@@ -138,10 +138,10 @@ class _Training:
 
     def _announce(self, session: Session) -> None:
         steps = session.steps.value
-        begins = f"goes on at step {steps}" if self._plan.resumes else "starts"
+        begins = f"goes on at step {steps} of" if self._plan.resumes else "starts, up to step"
         self._progress.message(
             f"{self._config.env}: {self._config.workers} workers, run folder "
-            f"{self._plan.folder.path}, {begins} of {self._config.steps}"
+            f"{self._plan.folder.path}, {begins} {self._config.steps}"
         )
 
     def _play(self, session: Session, workers: list[Worker]) -> None:

@@ -103,3 +103,26 @@ def test_a_run_keeps_what_decides_its_network(
     _start(tmp_path)
     with pytest.raises(CheckpointError, match=f"cannot change {option} "):
         plan_run({"env": "toy_bandit", "run_dir": str(tmp_path), option: value})
+
+
+def test_a_run_that_lost_its_checkpoints_is_not_begun_again(tmp_path: pathlib.Path) -> None:
+    _start(tmp_path)
+    (tmp_path / "logs" / "agent00.xml").write_text("<action_logs/>")
+    with pytest.raises(CheckpointError, match="has lost its checkpoints"):
+        plan_run({"env": "toy_bandit", "run_dir": str(tmp_path)})
+
+
+@pytest.mark.parametrize("resume", ["auto", "never", "must"])
+def test_a_run_that_lost_its_configuration_is_not_taken_for_a_new_one(
+    tmp_path: pathlib.Path, resume: str
+) -> None:
+    _start(tmp_path)
+    (tmp_path / "checkpoints" / "checkpoint").write_text("")
+    (tmp_path / "config.json").unlink()
+    with pytest.raises(CheckpointError, match=r"has lost its config\.json"):
+        plan_run({"env": "toy_bandit", "run_dir": str(tmp_path), "resume": resume})
+
+
+def test_a_run_killed_before_its_first_checkpoint_can_start(tmp_path: pathlib.Path) -> None:
+    _start(tmp_path)
+    assert plan_run({"env": "toy_bandit", "run_dir": str(tmp_path)}).resumes

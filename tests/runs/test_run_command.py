@@ -130,3 +130,14 @@ def test_help_names_every_option() -> None:
     _, out, _ = _run("--help")
     for option in ("--steps", "--entropy_cost", "--resume", "--backend", "--mario_reward"):
         assert option in out
+
+
+def test_a_reader_that_leaves_ends_nothing(tmp_path: pathlib.Path) -> None:
+    process = _start("--env=toy_bandit", f"--run_dir={tmp_path}", "--steps=300")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()  # as `head` does
+    err = process.stderr.read()
+    assert process.wait(timeout=_PATIENCE_SECONDS) == 0
+    assert "Traceback" not in err
+    assert read_state(tmp_path / "checkpoints")["steps"] == 300

@@ -8,7 +8,7 @@ from broken_envs import CrashingBandit
 
 from a3c_tf.checkpoint import read_state
 from a3c_tf.episode_log_reader import read_episode_logs
-from a3c_tf.errors import WorkerError
+from a3c_tf.errors import CheckpointError, WorkerError
 from a3c_tf.planning import plan_run
 from a3c_tf.summary import Summary
 from a3c_tf.tensorflow_setup import tf
@@ -129,7 +129,7 @@ def test_a_finished_run_says_so_and_changes_nothing(
     files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     again = _train(tmp_path, "toy_bandit", steps=100)
     assert again == Summary.of_checkpoint(saved)
-    assert "already made its 100 agent steps" in capsys.readouterr().out
+    assert "has made 100 agent steps, and --steps=100 asks for no more" in capsys.readouterr().out
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == files
 
 
@@ -191,3 +191,16 @@ def test_the_learning_rate_is_annealed_over_the_whole_run(tmp_path: pathlib.Path
     assert rates == sorted(rates, reverse=True)
     assert rates[-1] == 0.0
     assert not any(math.isnan(rate) for rate in rates)
+
+
+def test_a_damaged_checkpoint_is_named_with_the_older_ones(tmp_path: pathlib.Path) -> None:
+    _train(tmp_path, "toy_bandit", steps=100)
+    _train(tmp_path, "toy_bandit", steps=200)
+    (data,) = (tmp_path / "checkpoints").glob("ckpt-200.data*")
+    data.write_bytes(data.read_bytes()[:100])
+    with pytest.raises(CheckpointError, match=r"ckpt-200 is damaged or incomplete"):
+        _train(tmp_path, "toy_bandit", steps=300)
+    for file in (tmp_path / "checkpoints").glob("ckpt-200*"):
+        file.unlink()
+    with pytest.raises(CheckpointError, match=r"damaged|incomplete|no checkpoint"):
+        _train(tmp_path, "toy_bandit", steps=300)
