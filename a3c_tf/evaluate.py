@@ -54,21 +54,29 @@ def _main() -> int:
     if target is not None:
         _check_writable(target)
     given = config_flags_given()
+    played: list[float] = []
 
     def show(number: int, episode: Episode) -> None:
+        played.append(episode.value)
         print(f"episode {number}/{values.episodes}: {_describe(episode)}", flush=True)
 
-    result = evaluate(
-        env=given.pop("env", None),
-        run_dir=given.pop("run_dir", None),
-        policy=values.policy,
-        episodes=values.episodes,
-        checkpoint=values.checkpoint,
-        greedy=values.greedy,
-        seed=values.seed,
-        options=given,
-        on_episode=show,
-    )
+    try:
+        result = evaluate(
+            env=given.pop("env", None),
+            run_dir=given.pop("run_dir", None),
+            policy=values.policy,
+            episodes=values.episodes,
+            checkpoint=values.checkpoint,
+            greedy=values.greedy,
+            seed=values.seed,
+            options=given,
+            on_episode=show,
+        )
+    except KeyboardInterrupt:
+        if played:
+            mean = sum(played) / len(played)
+            print(f"{len(played)} of {values.episodes} episodes played: mean {mean:.2f}")
+        raise
     print(_summary(result))
     if target is not None:
         target.write_text(json.dumps(result.to_dict(), indent=2) + "\n")

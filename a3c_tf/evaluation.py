@@ -231,7 +231,16 @@ def _player(
             # Only here is TensorFlow needed, which takes seconds to load.
             from a3c_tf.checkpoint_policy import load_policy
 
-            return load_policy(environment, config, seed, greedy=greedy, checkpoint=checkpoint)
+            try:
+                return load_policy(environment, config, seed, greedy=greedy, checkpoint=checkpoint)
+            except (ConfigError, CheckpointError) as error:
+                trained = RunFolder(config.run_dir).read_config().env
+                if trained == config.env:
+                    raise
+                raise CheckpointError(
+                    f"the run in {config.run_dir} is of {trained}, and its model does not fit "
+                    f"{config.env}: {error}"
+                ) from error
     raise ConfigError(f"policy must be checkpoint, random or noop, not {policy!r}")
 
 

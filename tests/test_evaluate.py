@@ -206,7 +206,12 @@ def test_command_answers_a_mistake_with_one_message_and_no_traceback(tmp_path, a
     assert not list(tmp_path.iterdir())
 
 
-def test_ctrl_c_ends_the_command_with_one_line():
+def test_a_run_of_another_environment_is_named(untrained_run):
+    with pytest.raises(CheckpointError, match=r"is of toy_bandit, .* does not fit toy_click"):
+        evaluate("toy_click", str(untrained_run), episodes=1)
+
+
+def test_ctrl_c_ends_the_command_with_one_line_and_what_was_played_counts():
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "a3c_tf.evaluate"),
@@ -218,8 +223,9 @@ def test_ctrl_c_ends_the_command_with_one_line():
     )
     assert process.stdout.readline().startswith("episode 1/")
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=60)
     assert err == "interrupted\n"
+    assert "of 1000000 episodes played: mean" in out.splitlines()[-1]
     assert process.returncode == 128 + signal.SIGINT
 
 
