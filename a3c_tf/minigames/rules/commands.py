@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from a3c_tf.minigames.rules import ability_ids as ids
 from a3c_tf.minigames.rules import command_handlers, production
-from a3c_tf.minigames.rules.abilities import ABILITIES, Ability, Target, resolve
+from a3c_tf.minigames.rules.abilities import Ability, Target, resolve
 from a3c_tf.minigames.rules.command_handlers import Command
 from a3c_tf.minigames.rules.results import ActionError, ActionResult
 from a3c_tf.minigames.rules.unit import Point, Unit
@@ -157,15 +157,3 @@ def _why_nobody(world: World, tags: Sequence[int]) -> ActionResult:
     if known and all(unit.owner != _CLIENT for unit in known):
         return ActionResult.YOU_CANT_CONTROL_THAT_UNIT
     return ActionResult.NOT_SUPPORTED
-
-
-def is_known(ability_id: int) -> bool:
-    """Tells whether an ability id is one that some unit of these rules has.
-
-    Args:
-        ability_id: A specific or general id.
-
-    Returns:
-        Whether commanding it could ever succeed.
-    """
-    return any(ability_id in (a.ability_id, a.general_id) for a in ABILITIES.values())
