@@ -83,6 +83,9 @@ class Environment(abc.ABC):
     def describe_arguments(self, action: Action) -> dict[str, Any]:
         """The arguments that the chosen function takes, readable, for the episode log.
 
+        It depends on nothing but the action: one environment describes those of all workers, from
+        their threads and also after it was closed.
+
         Args:
             action: A decision.
 
