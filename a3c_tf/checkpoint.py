@@ -105,7 +105,8 @@ class Checkpointer:
         """Write a checkpoint; the caller holds whatever lock keeps `state` consistent.
 
         Args:
-            step: The run's agent steps so far; numbers the checkpoint.
+            step: The run's agent steps so far. It numbers the checkpoint; the next number does
+                where a checkpoint of that step is there, since overwriting one is not atomic.
             state: Counters and the like, anything that JSON can hold.
 
         Raises:
@@ -114,7 +115,7 @@ class Checkpointer:
         try:
             with self._shared_model.lock:
                 self._state.assign(json.dumps(state))
-                self._manager.save(checkpoint_number=step)
+                self._manager.save(checkpoint_number=max(step, self._last_number() + 1))
                 temporary = self._folder / f".writing-{KERAS_FILE}"
                 self._shared_model.model.save(temporary)
             os.replace(temporary, self._folder / KERAS_FILE)
@@ -122,6 +123,9 @@ class Checkpointer:
             raise CheckpointError(
                 f"cannot write a checkpoint to {self._folder}: {error}"
             ) from error
+
+    def _last_number(self) -> int:
+        return int(self.latest.rpartition("-")[2]) if self.latest else -1
 
     def restore(self, path: str | None = None) -> dict[str, Any]:
         """Bring model, optimizer and counters back.

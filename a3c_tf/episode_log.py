@@ -152,8 +152,11 @@ def _naming(path: pathlib.Path) -> Iterator[None]:
 def _totals(episode: RawEpisode) -> dict[str, float]:
     """What episodes are ranked by, read back from a log."""
     names = {"score": "score", **TOTAL_ATTRIBUTES}
-    return {
-        total: float(episode.attributes[attribute])
-        for total, attribute in names.items()
-        if attribute in episode.attributes
-    }
+    try:
+        return {
+            total: float(episode.attributes[attribute])
+            for total, attribute in names.items()
+            if attribute in episode.attributes
+        }
+    except ValueError as error:
+        raise EpisodeLogError(f"an episode log holds a total that is no number: {error}") from error

@@ -15,7 +15,7 @@ import numpy as np
 
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import Environment
-from a3c_tf.envs.registry import make_env
+from a3c_tf.envs.registry import env_entry, make_env
 from a3c_tf.errors import CheckpointError, ConfigError
 from a3c_tf.planning import config_for
 from a3c_tf.run_folder import FIXED_FOR_A_RUN, RunFolder
@@ -196,7 +196,7 @@ def evaluate(
         raise ConfigError(f"checkpoint applies to policy 'checkpoint', not to {policy!r}")
     if run_dir is None and checkpoint not in ("latest", "best"):
         run_dir = str(RunFolder.around(checkpoint).path)
-    asked = {**(options or {}), **({"env": env} if env else {})}
+    asked = {**(options or {}), **({"env": env_entry(env).name} if env else {})}
     if policy == "noop":
         # Only the larger Mario sets contain it, and doing nothing is the same in each of them.
         asked = {"mario_actions": "simple", **asked}

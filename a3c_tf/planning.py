@@ -40,7 +40,8 @@ def config_for(asked: Mapping[str, Any]) -> Config:
         ConfigError: An unknown environment or option, or a value that does not fit.
     """
     entry = env_entry(asked.get("env", Config.env))
-    return Config().override(preset_for(entry.preset or entry.name)).override(asked)
+    preset = preset_for(entry.preset or entry.name)
+    return Config().override(preset).override({**asked, "env": entry.name})
 
 
 def plan_run(asked: Mapping[str, Any]) -> RunPlan:
@@ -59,7 +60,9 @@ def plan_run(asked: Mapping[str, Any]) -> RunPlan:
     """
     config = config_for(asked)
     folder = RunFolder(config.run_dir or pathlib.Path("runs") / config.env)
-    asked = {**asked, "run_dir": str(folder.path)}
+    # By its own name, so that a run begun under an alias is the same run.
+    named = {"env": config.env} if "env" in asked else {}
+    asked = {**asked, **named, "run_dir": str(folder.path)}
     _check_whole(folder)
     if not folder.holds_a_run:
         if config.resume == "must":

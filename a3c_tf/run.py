@@ -1,6 +1,7 @@
 """`python -m a3c_tf.run`: train an agent, go on with one, or say what it would consist of."""
 
 import contextlib
+import os
 import signal
 import threading
 from types import FrameType
@@ -34,7 +35,9 @@ def main() -> int:
             raise KeyboardInterrupt
         received.append(number)
         stop.set()
-        _say("Stopping, and saving what was learned; once more to stop at once.")
+        # Not print: the signal may have come while the main thread was printing.
+        with contextlib.suppress(OSError):
+            os.write(1, b"Stopping, and saving what was learned; once more to stop at once.\n")
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)

@@ -88,7 +88,10 @@ class Session:
         self._callbacks = CallbackCalls(with_configured(callbacks, self.config), self, message)
         self._callbacks.restore(state.get("callbacks", {}))
         self.folder.write_config(self.config)
-        self._write_checkpoint()
+        if state:
+            self._trim_logs()
+        else:
+            self._write_checkpoint()
 
     @property
     def seconds(self) -> float:
@@ -240,6 +243,13 @@ class Session:
             last_things.callback(self.write_metrics)
             self.checkpoint()
 
+    def _trim_logs(self) -> None:
+        """Bring every log back to the checkpoint, those of players who stay away included."""
+        for path in sorted(self.folder.logs.glob("agent*.xml")):
+            index = int(path.stem.removeprefix("agent"))
+            episodes = self._player_states.get(str(index), {"episodes": 0})["episodes"]
+            self._open_log(index, episodes).close()
+
     def _open_log(self, index: int, episodes: int) -> EpisodeLog:
         path = self.folder.episode_log(index)
         about = {"env": self.config.env, "seed": self.config.seed, "worker": index}
@@ -256,7 +266,7 @@ class Session:
             self._callbacks.episode_end(record)
 
     def _close(self) -> None:
-        with self._bookkeeping:
+        with self._bookkeeping, contextlib.ExitStack() as files:  # all, also after an error
+            files.callback(self._metrics.close)
             for log in self._logs.values():
-                log.close()
-        self._metrics.close()
+                files.callback(log.close)

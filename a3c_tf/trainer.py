@@ -78,25 +78,30 @@ class _Training:
         self._failed = False
         self._wake = threading.Event()
         self._threads: list[threading.Thread] = []
+        self._opened: dict[int, Environment] = {}
 
     def run(self) -> Summary:
         # The first game tells what there is to see and to do; its worker plays it afterwards.
         players = self._state.get("players", {})
         first = self._open_game(0, players.get("0", {}).get("episodes", 0))
+        self._opened = {0: first}
         try:
-            session = Session(
-                self._plan,
-                first.observation_spec,
-                first.action_spec,
-                self._callbacks,
-                message=self._progress.message,
-                interrupted=lambda: self._failed or self._stop.is_set(),
-            )
-            self._announce(session)
-            workers = self._make_workers(session, first)
-        except BaseException:
-            first.close()
-            raise
+            return self._run(first)
+        finally:
+            for game in self._opened.values():  # nobody came to play it
+                game.close()
+
+    def _run(self, first: Environment) -> Summary:
+        session = Session(
+            self._plan,
+            first.observation_spec,
+            first.action_spec,
+            self._callbacks,
+            message=self._progress.message,
+            interrupted=lambda: self._failed or self._stop.is_set(),
+        )
+        self._announce(session)
+        workers = self._make_workers(session, first)
         try:
             with self._progress:
                 session.start()
@@ -114,13 +119,11 @@ class _Training:
         seed = episode_seed(self._config.seed, worker, episodes)
         return make_env(self._config.env, self._config, seed=seed, worker=worker)
 
+    def _open_game_of(self, player: Player) -> Environment:
+        ready = self._opened.pop(player.index, None)
+        return ready or self._open_game(player.index, player.episodes)
+
     def _make_workers(self, session: Session, first: Environment) -> list[Worker]:
-        opened = {0: first}
-
-        def open_game(player: Player) -> Environment:
-            ready = opened.pop(player.index, None)
-            return ready or self._open_game(player.index, player.episodes)
-
         players = [
             session.join(index, first.describe_arguments) for index in range(self._config.workers)
         ]
@@ -128,7 +131,7 @@ class _Training:
             Worker(
                 player,
                 session.steps,
-                functools.partial(open_game, player),
+                functools.partial(self._open_game_of, player),
                 max_restarts=self._config.max_restarts,
                 on_exit=self._wake.set,
                 notify=self._progress.message,

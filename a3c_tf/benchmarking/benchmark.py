@@ -14,6 +14,7 @@ from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.registry import make_env
+from a3c_tf.errors import ConfigError
 from a3c_tf.planning import RunPlan
 from a3c_tf.player import episode_seed
 from a3c_tf.run_folder import RunFolder
@@ -104,8 +105,12 @@ def _phases(
     run_folder.acquire()
     session = Session(RunPlan(config, run_folder, False), game.observation_spec, game.action_spec)
     model = session.shared_model
-    for name, method in {"act": "act", "learn": "update"}.items():
+    for method, name in {"act": "act", "explore": "act", "update": "learn"}.items():
         setattr(model, method, stopwatch.timed(name, getattr(model, method)))
+    if naive and model.initial_memory():
+        raise ConfigError(
+            f"--against=naive takes networks without memory, not {model.model.name!r}"
+        )
     model.lock = TimedLock(model.lock, stopwatch)  # type: ignore[assignment]
     players = [
         session.join(index, seat.environment.describe_arguments) for index, seat in enumerate(seats)

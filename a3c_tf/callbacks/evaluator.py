@@ -127,9 +127,9 @@ class Evaluator(threading.Thread):
         except BaseException as error:
             self._error = error
         finally:
+            self._done.set()  # first: whoever waits must not wait for a game that does not close
             if environment is not None:
                 environment.close()
-            self._done.set()
 
     def _evaluate(self, environment: Environment, job: _Job) -> TrainingEvaluation:
         plan = self._plan

@@ -103,7 +103,9 @@ def leave(wish: Wish) -> None:
         wish: What the agent asked for.
     """
     with _lock:
-        shared = _shared[_key(wish)]
+        shared = _shared.get(_key(wish))
+        if shared is None:  # the process is about to end, and has closed all runs
+            return
         shared.present -= 1
         if shared.present == 0:
             del _shared[_key(wish)]

@@ -1,7 +1,10 @@
 """A run that learns from games which pysc2 plays."""
 
+import contextlib
+
 from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.envs.environment import TimeStep
+from a3c_tf.errors import A3CError
 from a3c_tf.planning import plan_run
 from a3c_tf.player import Player
 from a3c_tf.pysc2_agent.wish import Shown, Wish, options_of
@@ -38,12 +41,16 @@ class TrainingRun:
             self.session = Session(
                 plan, *specs, wish.callbacks, interrupted=lambda: self._process_ends
             )
-            self.session.start()
         except BaseException:
             plan.folder.release()
             raise
-        self._folder = plan.folder
         self._describe_arguments = self.translator.action_spec.describe_arguments
+        try:
+            self.session.start()
+        except BaseException:
+            with contextlib.suppress(A3CError):  # the first error is raised
+                self.close()
+            raise
 
     def join(self, index: int) -> "TrainingSeat":
         """A place for one more agent.
@@ -66,7 +73,7 @@ class TrainingRun:
         try:
             self.session.finish()
         finally:
-            self._folder.release()
+            self.session.folder.release()
 
 
 class TrainingSeat:

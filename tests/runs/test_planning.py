@@ -126,3 +126,11 @@ def test_a_run_that_lost_its_configuration_is_not_taken_for_a_new_one(
 def test_a_run_killed_before_its_first_checkpoint_can_start(tmp_path: pathlib.Path) -> None:
     _start(tmp_path)
     assert plan_run({"env": "toy_bandit", "run_dir": str(tmp_path)}).resumes
+
+
+def test_an_alias_means_the_same_run(tmp_path: pathlib.Path) -> None:
+    _start(tmp_path, env="CollectMineralsAndGas")
+    plan = plan_run({"env": "sc2_collect", "run_dir": str(tmp_path)})
+    assert plan.resumes
+    assert plan.config.env == "sc2_collect"
+    assert plan_run({"env": "CollectMineralsAndGas"}).folder.path.name == "sc2_collect"

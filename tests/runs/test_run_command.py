@@ -141,3 +141,16 @@ def test_a_reader_that_leaves_ends_nothing(tmp_path: pathlib.Path) -> None:
     assert process.wait(timeout=_PATIENCE_SECONDS) == 0
     assert "Traceback" not in err
     assert read_state(tmp_path / "checkpoints")["steps"] == 300
+
+
+def test_killed_with_9_it_may_go_on_with_fewer_workers(tmp_path: pathlib.Path) -> None:
+    flags = ["--env=toy_bandit", f"--run_dir={tmp_path}", "--checkpoint_seconds=0.5"]
+    process = _start(*flags, "--steps=1e8", "--workers=4")
+    _wait_for_steps(tmp_path, 500)
+    time.sleep(0.3)  # some episodes after the checkpoint
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    steps = read_state(tmp_path / "checkpoints")["steps"]
+    assert _run(*flags, f"--steps={steps + 500}", "--workers=1")[0] == 0
+    numbers = [episode.num_global for episode in read_episode_logs(tmp_path)]
+    assert numbers == list(range(1, len(numbers) + 1))

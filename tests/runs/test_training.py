@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 from broken_envs import CrashingBandit
 
+from a3c_tf.callbacks.callback import Callback
+from a3c_tf.callbacks.run_view import RunView
 from a3c_tf.checkpoint import read_state
+from a3c_tf.envs.toys import Bandit
 from a3c_tf.episode_log_reader import read_episode_logs
-from a3c_tf.errors import CheckpointError, WorkerError
+from a3c_tf.errors import CallbackError, CheckpointError, WorkerError
 from a3c_tf.planning import plan_run
+from a3c_tf.session import Session
 from a3c_tf.summary import Summary
 from a3c_tf.tensorflow_setup import tf
 from a3c_tf.trainer import train
@@ -191,6 +195,33 @@ def test_the_learning_rate_is_annealed_over_the_whole_run(tmp_path: pathlib.Path
     assert rates == sorted(rates, reverse=True)
     assert rates[-1] == 0.0
     assert not any(math.isnan(rate) for rate in rates)
+
+
+def test_no_checkpoint_is_written_over_another(tmp_path: pathlib.Path) -> None:
+    plan = plan_run({"env": "toy_bandit", "run_dir": str(tmp_path)})
+    plan.folder.acquire()
+    session = Session(plan, Bandit.observation_spec, Bandit.action_spec)
+    files = {path: path.read_bytes() for path in (tmp_path / "checkpoints").glob("ckpt-*")}
+    session.checkpoint()
+    session.finish()
+    plan.folder.release()
+    assert files
+    for path, content in files.items():
+        assert path.read_bytes() == content
+
+
+def test_a_game_that_nobody_comes_to_play_is_closed(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Refuse(Callback):
+        def on_training_start(self, run: RunView) -> None:
+            raise RuntimeError("not today")
+
+    closed: list[Bandit] = []
+    monkeypatch.setattr(Bandit, "close", lambda self: closed.append(self))
+    with pytest.raises(CallbackError, match="not today"):
+        train(plan_run({"env": "toy_bandit", "run_dir": str(tmp_path)}), [Refuse()])
+    assert len(closed) == 1
 
 
 def test_a_damaged_checkpoint_is_named_with_the_older_ones(tmp_path: pathlib.Path) -> None:

@@ -76,6 +76,8 @@ class Server:
         self._selector.register(connection, selectors.EVENT_READ, lambda: self._receive(connection))
 
     def _receive(self, connection: Connection) -> None:
+        if connection not in self._clients:
+            return  # dropped for a new client, whose handshake came in the same round
         if not connection.receive():
             self._drop(connection)
 
