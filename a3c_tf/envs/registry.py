@@ -97,6 +97,7 @@ def _builtin_entries() -> list[EnvironmentEntry]:
         EnvironmentEntry("toy_click", f"{toys}:Click", "toy: click the lit pixel"),
         EnvironmentEntry("toy_time_limit", f"{toys}:TimeLimit", "toy: an endless task, cut"),
         EnvironmentEntry("toy_recall", f"{toys}_options:Recall", "toy: a cue to be remembered"),
+        EnvironmentEntry("toy_drift", f"{toys}_options:Drift", "toy: a target that moves"),
     ]
 
 

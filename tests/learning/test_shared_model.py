@@ -206,8 +206,16 @@ def test_non_finite_gradients_change_nothing():
     assert all(np.all(np.isfinite(x)) for x in all_variables(shared_model))
 
 
-@pytest.mark.parametrize("specs", SPECS)
-def test_many_threads_trace_nothing_and_lose_no_update(specs, monkeypatch):
+@pytest.mark.parametrize(
+    ("specs", "options"),
+    [
+        (SPECS[0], {}),
+        (SPECS[1], {}),
+        (SPECS[0], {"network": "mlp_lstm", "weights": "snapshot"}),
+        (SPECS[0], {"exploration_rate": 0.5, "off_policy": "vtrace"}),
+    ],
+)
+def test_many_threads_trace_nothing_and_lose_no_update(specs, options, monkeypatch):
     traced = []
 
     def counted(body):
@@ -217,9 +225,11 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, monkeypatch):
 
         return wrapper
 
-    for body in (Graphs._act, Graphs._gradients, Graphs._apply):
+    bodies = [Graphs._act, Graphs._gradients, Graphs._apply, Graphs._snapshot]
+    for body in [*bodies, Graphs._explore]:
         monkeypatch.setattr(Graphs, body.__name__, counted(body))
-    shared_model = SharedModel(*specs, Config())
+    config = Config().override(options)
+    shared_model = SharedModel(*specs, config)
     applied, failures = [], []
 
     def work(worker):
@@ -228,12 +238,16 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, monkeypatch):
                 batch = 1 + (worker + round_) % 3
                 observation = make_observation(specs[0], batch, seed=worker)
                 seed = np.array([worker, round_], np.int32)
-                result = shared_model.act(observation, mask_of_ones(shared_model, batch), seed)
+                state = observation, mask_of_ones(shared_model, batch), seed
+                memory, weights = shared_model.initial_memory(batch), shared_model.snapshot()
+                result = shared_model.act(*state, False, memory, weights)
+                if config.explores:
+                    result = shared_model.explore(*state, 0.5, memory, weights)
                 assert np.all(np.isfinite(result.log_prob))
                 rollout = make_rollout(shared_model, 1 + (worker + round_) % 7, seed=worker)
                 if round_ == 3:
                     rollout.rewards[0] = np.nan
-                applied.append(shared_model.update(rollout, 1e-3, 0.01).applied)
+                applied.append(shared_model.update(rollout, 1e-3, 0.01, weights).applied)
         except BaseException as error:
             failures.append(error)
 
@@ -243,7 +257,8 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, monkeypatch):
     for thread in threads:
         thread.join()
     assert not failures
-    assert sorted(traced) == ["_act", "_apply", "_gradients"]
+    expected = {body.__name__ for body in bodies} | ({"_explore"} if config.explores else set())
+    assert sorted(traced) == sorted(expected)
     assert applied.count(True) == 8 * 5 and applied.count(False) == 8
     assert shared_model.version == 8 * 5
     assert all(np.all(np.isfinite(x)) for x in all_variables(shared_model))

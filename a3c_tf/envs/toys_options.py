@@ -1,0 +1,71 @@
+"""Toys that each need one option of the learner, and show what it is good for.
+
+Recall needs a memory: a network whose name ends in `_lstm`. Drift needs V-trace once many workers
+share the model.
+"""
+
+from typing import ClassVar
+
+import numpy as np
+
+from a3c_tf.envs.toys import Outcome, Quiz, Toy
+from a3c_tf.specs import Action, ActionSpec, ArraySpec, FunctionSpec, Observation, ObservationSpec
+
+
+class Recall(Toy):
+    """Name the cue that was shown when the episode began: a task for a memory.
+
+    One of four cues is shown at the first step. Nothing is shown at the next four, where any
+    function does nothing. Then the question is put, and the function of the cue's number pays 1.
+    Score: 1 at best, 1/4 for whoever cannot remember.
+    """
+
+    CUES = 4
+    DELAY = 4
+    observation_spec: ClassVar[ObservationSpec] = {"vector": ArraySpec((CUES + 1,), "float32")}
+    action_spec = ActionSpec(tuple(FunctionSpec(f"cue_{i}") for i in range(CUES)))
+
+    def _start(self) -> None:
+        self._cue = int(self._rng.integers(self.CUES))
+        self._steps = 0
+
+    def _advance(self, action: Action) -> Outcome:
+        self._steps += 1
+        if self._steps <= self.DELAY + 1:
+            return Outcome(0.0)
+        self._score = float(action.function == self._cue)
+        return Outcome(self._score, discount=0.0, last=True)
+
+    def _observe(self) -> Observation:
+        vector = np.zeros(self.CUES + 1, np.float32)
+        if self._steps == 0:
+            vector[self._cue] = 1.0
+        vector[-1] = float(self._steps == self.DELAY + 1)
+        return {"vector": vector}
+
+
+class Drift(Quiz):
+    """Find the function that pays, again and again: a target that moves.
+
+    One of four functions pays 1; after every 512 rounds (32 episodes) it is the next one. Nothing
+    is shown. Whoever becomes too sure of one function never finds out that another pays now; that
+    happens to a learner that takes actions of an older policy for its own. The score is that of
+    16 rounds: 4 at random, and for a learner that is stuck.
+    """
+
+    FUNCTIONS = 4
+    PERIOD = 512
+    observation_spec: ClassVar[ObservationSpec] = {"vector": ArraySpec((1,), "float32")}
+    action_spec = ActionSpec(tuple(FunctionSpec(f"function_{i}") for i in range(FUNCTIONS)))
+    _rounds = 0
+
+    def _draw(self) -> None:
+        """There is no question but which function pays."""
+
+    def _grade(self, action: Action) -> float:
+        paying = self._rounds // self.PERIOD % self.FUNCTIONS
+        self._rounds += 1
+        return float(action.function == paying)
+
+    def _observe(self) -> Observation:
+        return {"vector": np.ones(1, np.float32)}

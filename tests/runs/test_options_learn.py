@@ -1,0 +1,25 @@
+"""Options of the learner on the toys that need them: learned with the option, not without."""
+
+import pathlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from a3c_tf.episode_log_reader import read_episode_logs
+from a3c_tf.planning import plan_run
+from a3c_tf.trainer import train
+
+
+def _late_mean(run_dir: pathlib.Path, env: str, **options: Any) -> float:
+    """Mean return of the last 100 episodes of a run that its seed decides."""
+    train(plan_run({"env": env, "run_dir": str(run_dir), "workers": 1, **options}))
+    return float(np.mean([episode.reward for episode in read_episode_logs(run_dir)[-100:]]))
+
+
+@pytest.mark.parametrize(("network", "recalls"), [("mlp_lstm", True), ("mlp", False)])
+def test_what_was_shown_before_is_recalled_only_with_a_memory(
+    network: str, recalls: bool, tmp_path: pathlib.Path
+) -> None:
+    mean = _late_mean(tmp_path, "toy_recall", network=network, steps=6_000)
+    assert mean > 0.8 if recalls else mean < 0.45  # 1/4 by chance
