@@ -21,5 +21,5 @@ def _late_mean(run_dir: pathlib.Path, env: str, **options: Any) -> float:
 def test_what_was_shown_before_is_recalled_only_with_a_memory(
     network: str, recalls: bool, tmp_path: pathlib.Path
 ) -> None:
-    mean = _late_mean(tmp_path, "toy_recall", network=network, steps=6_000)
-    assert mean > 0.8 if recalls else mean < 0.45  # 1/4 by chance
+    mean = _late_mean(tmp_path, "toy_recall", network=network, steps=7_000)
+    assert mean > 0.75 if recalls else mean < 0.45  # 1/4 by chance
