@@ -112,6 +112,13 @@ class Config:
     value_cost: float = option(
         0.5, "Weight of half the squared value error in the loss.", least=0.0
     )
+    popart_step_size: float = option(
+        0.0,
+        "Normalize the targets of the value function by their mean and deviation, each a moving "
+        "average with this step size (PopArt; 0.0003 in Hessel et al. 2018); 0: do not.",
+        least=0.0,
+        most=1.0,
+    )
     optimizer: Literal["rmsprop", "adam"] = option(
         "rmsprop", "Shared optimizer: RMSProp as in the A3C paper, or Adam."
     )

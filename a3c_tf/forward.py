@@ -23,7 +23,7 @@ def forward(
         observation: Rows [B, ...] by name.
         memory: What the network remembers, by name; empty if it remembers nothing. See
             networks/memory.py for its rows.
-        weights: Trainable weights to answer with; empty for the model's own.
+        weights: Weights to answer with, the trainable ones first; empty for the model's own.
         training: Whether the answer is to learn from.
 
     Returns:
@@ -33,8 +33,10 @@ def forward(
     if not weights:
         outputs: dict[str, Any] = model(inputs, training=training)
         return outputs
-    fixed = [variable.value for variable in model.non_trainable_variables]
-    outputs, _ = model.stateless_call(list(weights), fixed, inputs, training=training)
+    trainable = len(model.trainable_variables)
+    outputs, _ = model.stateless_call(
+        list(weights[:trainable]), list(weights[trainable:]), inputs, training=training
+    )
     return outputs
 
 

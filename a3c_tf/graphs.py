@@ -13,6 +13,7 @@ from a3c_tf.forward import forward, policy_of
 from a3c_tf.networks import memory_shapes
 from a3c_tf.objective import METRICS as OBJECTIVE_METRICS
 from a3c_tf.objective import Objective
+from a3c_tf.popart import update_statistics
 from a3c_tf.rollout import Rollout
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import tf
@@ -23,8 +24,9 @@ METRICS = (*OBJECTIVE_METRICS, "gradient_norm")
 class Graphs:
     """Concrete functions over the variables of one model and its optimizer.
 
-    What they call `weights` is a snapshot of the trainable weights where the configuration wants
-    workers to keep one (weights="snapshot"), else empty: then the weights of the moment are read.
+    What they call `weights` is a snapshot of all weights, the trainable ones first, where the
+    configuration wants workers to keep one (weights="snapshot"). Else it is empty: then the weights
+    of the moment are read.
 
     Attributes:
         act: (observation by name [B, ...], function_mask bool [B, functions], memory by name
@@ -33,8 +35,9 @@ class Graphs:
         explore: The same with a rate [] instead of greedy, and two more results: random_function
             and random_arguments, bool [B]. None where the configuration does not explore.
         gradients: (Rollout, weights, entropy_cost []) to (gradients by weight, METRICS as one
-            vector).
-        apply: (gradients by weight, scale [], learning_rate []) to nothing. Changes the weights.
+            vector, statistics of the value targets).
+        apply: (gradients by weight, statistics, scale [], learning_rate []) to nothing. Changes
+            the weights.
         snapshot: () to the weights of this moment.
     """
 
@@ -59,6 +62,7 @@ class Graphs:
         self._optimizer = optimizer
         self._action_spec = action_spec
         self._acts_greedily = config.acting == "greedy"
+        self._popart_step_size = config.popart_step_size
         self._objective = Objective(model, action_spec, config)
 
         observation = {
@@ -75,7 +79,9 @@ class Graphs:
         scalar = tf.TensorSpec((), tf.float32)
         seed, greedy = tf.TensorSpec((2,), tf.int32), tf.TensorSpec((), tf.bool)
         gradients = [tf.TensorSpec(v.shape, v.dtype) for v in model.trainable_variables]
-        weights = gradients if config.weights == "snapshot" else []
+        fixed = [tf.TensorSpec(v.shape, v.dtype) for v in model.non_trainable_variables]
+        weights = [*gradients, *fixed] if config.weights == "snapshot" else []
+        statistics = [scalar, scalar] if config.popart_step_size > 0.0 else []
         rollout = Rollout(observation, mask, actions, column, column, column, memory)
 
         state = (observation, mask, memory, weights, seed)
@@ -83,7 +89,9 @@ class Graphs:
         self.explore: Any = _trace(self._explore, *state, scalar) if config.explores else None
         self.gradients = _trace(self._gradients, rollout, weights, scalar)
         # Keras walks the weights about ten times to apply RMSprop; compiled by XLA, once.
-        self.apply = _trace(self._apply, gradients, scalar, scalar, compile_with_xla=True)
+        self.apply = _trace(
+            self._apply, gradients, statistics, scalar, scalar, compile_with_xla=True
+        )
         self.snapshot = _trace(self._snapshot)
 
     def _act(
@@ -117,26 +125,37 @@ class Graphs:
 
     def _gradients(
         self, rollout: Rollout, weights: Sequence[tf.Tensor], entropy_cost: tf.Tensor
-    ) -> tuple[list[tf.Tensor], tf.Tensor]:
-        learned = weights or [variable.value for variable in self._model.trainable_variables]
+    ) -> tuple[list[tf.Tensor], tf.Tensor, list[tf.Tensor]]:
+        variables = self._model.trainable_variables
+        learned = weights[: len(variables)] or [variable.value for variable in variables]
         with tf.GradientTape(watch_accessed_variables=False) as tape:
             tape.watch(learned)
-            total, metrics = self._objective(rollout, weights, entropy_cost)
+            total, metrics, targets = self._objective(rollout, weights, entropy_cost)
         # Those of embeddings come as the rows that were looked up.
         gradients = [tf.convert_to_tensor(g) for g in tape.gradient(total, learned)]
         metrics["gradient_norm"] = tf.linalg.global_norm(gradients)
-        return gradients, tf.stack([metrics[name] for name in METRICS])
+        statistics = tf.nn.moments(targets, axes=[0]) if self._popart_step_size > 0.0 else []
+        return gradients, tf.stack([metrics[name] for name in METRICS]), list(statistics)
 
     def _apply(
-        self, gradients: list[tf.Tensor], scale: tf.Tensor, learning_rate: tf.Tensor
+        self,
+        gradients: list[tf.Tensor],
+        statistics: list[tf.Tensor],
+        scale: tf.Tensor,
+        learning_rate: tf.Tensor,
     ) -> None:
         self._optimizer.learning_rate.assign(learning_rate)
         scaled = [scale * gradient for gradient in gradients]
         self._optimizer.apply(scaled, self._model.trainable_variables)
+        if statistics:
+            mean, variance = statistics
+            update_statistics(self._model, mean, variance, self._popart_step_size)
 
     def _snapshot(self) -> list[tf.Tensor]:
         # Reading copies nothing: an update writes new arrays, and whoever holds the old keeps them.
-        return [tf.identity(variable.value) for variable in self._model.trainable_variables]
+        model = self._model
+        variables = [*model.trainable_variables, *model.non_trainable_variables]
+        return [tf.identity(variable.value) for variable in variables]
 
 
 def _trace(body: Callable[..., Any], *signature: Any, compile_with_xla: bool = False) -> Any:

@@ -1,6 +1,6 @@
 """What a rollout teaches under the weights of the moment: targets, loss and how they went."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from a3c_tf.config import Config
@@ -31,7 +31,7 @@ class Objective:
 
     def __call__(
         self, rollout: Rollout, weights: Sequence[tf.Tensor], entropy_cost: tf.Tensor
-    ) -> tuple[tf.Tensor, dict[str, tf.Tensor]]:
+    ) -> tuple[tf.Tensor, dict[str, tf.Tensor], tf.Tensor]:
         """The loss of a rollout, and its means per transition.
 
         The values that the advantages compare with are those of the same weights, so that they
@@ -39,38 +39,37 @@ class Objective:
 
         Args:
             rollout: T transitions, as tensors.
-            weights: Trainable weights to judge it with; empty for the model's own.
+            weights: Weights to judge it with, see forward; empty for the model's own.
             entropy_cost: Weight of the entropy bonus.
 
         Returns:
-            The total, and METRICS by name.
+            The total, METRICS by name, and what the value function should have said, [T].
         """
         # One pass for all states; only the value of the last one, to bootstrap from, is used.
         outputs = forward(self._model, rollout.observation, rollout.memory, weights, training=True)
         outputs.pop("memory", None)
-        values, bootstrap_value = outputs["value"][:-1], outputs["value"][-1]
-        policy = policy_of(
-            tf.nest.map_structure(lambda output: output[:-1], outputs),
-            self._action_spec,
-            rollout.function_mask,
-        )
+        bootstrap_value = outputs["value"][-1]
+        outputs = tf.nest.map_structure(lambda output: output[:-1], outputs)
+        values = outputs["value"]
+        policy = policy_of(outputs, self._action_spec, rollout.function_mask)
         log_prob = policy.log_prob(rollout.actions)
+        targets = self._targets(rollout, log_prob, values, bootstrap_value)
         loss = a3c_loss(
             log_prob,
             policy.entropy(),
-            values,
-            self._targets(rollout, log_prob, values, bootstrap_value),
+            *_normalized(outputs, targets),
             value_cost=self._config.value_cost,
             entropy_cost=entropy_cost,
         )
         steps = tf.cast(tf.size(values), tf.float32)
-        return loss.total, {
+        metrics = {
             "policy_loss": loss.policy / steps,
             "value_loss": loss.value / steps,
             "entropy": loss.entropy / steps,
             "value": tf.reduce_mean(values),
             "policy_lag": tf.reduce_mean(rollout.behaviour_log_prob - log_prob),
         }
+        return loss.total, metrics, targets.values
 
     def _targets(
         self,
@@ -93,3 +92,13 @@ class Objective:
         return generalized_advantages(
             rollout.rewards, rollout.discounts, values, bootstrap_value, config.gae_lambda
         )
+
+
+def _normalized(outputs: Mapping[str, tf.Tensor], targets: Targets) -> tuple[tf.Tensor, Targets]:
+    """Values and targets in the units that the loss is taken in: PopArt's, if there is one."""
+    if "value_deviation" not in outputs:
+        return outputs["value"], targets
+    mean, deviation = outputs["value_mean"], outputs["value_deviation"]
+    return (outputs["value"] - mean) / deviation, Targets(
+        targets.advantages / deviation, (targets.values - mean) / deviation
+    )

@@ -27,6 +27,7 @@ from a3c_tf.errors import A3CError
 from a3c_tf.graphs import METRICS, Graphs
 from a3c_tf.networks import build_network, memory_shapes
 from a3c_tf.optimizers import build_optimizer
+from a3c_tf.popart import with_popart
 from a3c_tf.rollout import Rollout, RolloutBuffer
 from a3c_tf.specs import ActionSpec, Observation, ObservationSpec
 from a3c_tf.tensorflow_setup import tf
@@ -95,6 +96,8 @@ class SharedModel:
         self.observation_spec = observation_spec
         self.action_spec = action_spec
         self.model = build_network(config.network, observation_spec, action_spec, config.seed)
+        if config.popart_step_size > 0.0:
+            self.model = with_popart(self.model)
         self.optimizer = build_optimizer(config)
         self.optimizer.build(self.model.trainable_variables)
         self.lock = threading.Lock()
@@ -230,7 +233,9 @@ class SharedModel:
             Whether the gradients were finite and so were applied, and metrics.
         """
         weights = self.snapshot() if weights is None else weights
-        gradients, vector = self._graphs.gradients(rollout, weights, np.float32(entropy_cost))
+        gradients, vector, statistics = self._graphs.gradients(
+            rollout, weights, np.float32(entropy_cost)
+        )
         metrics = dict(zip(METRICS, vector.numpy().tolist(), strict=True))
         norm = metrics["gradient_norm"]
         if not math.isfinite(norm):
@@ -238,13 +243,13 @@ class SharedModel:
         clips = 0.0 < self._max_grad_norm < norm
         scale = self._max_grad_norm / norm if clips else 1.0
         with self.lock:
-            self._graphs.apply(gradients, np.float32(scale), np.float32(learning_rate))
+            self._graphs.apply(gradients, statistics, np.float32(scale), np.float32(learning_rate))
         return UpdateResult(True, metrics)
 
     def weights(self) -> list[npt.NDArray[np.float32]]:
         """A copy of the weights as they were between two updates, in the model's order."""
         with self.lock:
-            return [variable.numpy() for variable in self.model.trainable_variables]
+            return [variable.numpy() for variable in self.model.weights]
 
     def set_weights(self, weights: Sequence[npt.NDArray[np.float32]]) -> None:
         """Take the weights of another model of the same network.
@@ -253,7 +258,7 @@ class SharedModel:
             weights: As from `weights`.
         """
         with self.lock:
-            for variable, value in zip(self.model.trainable_variables, weights, strict=True):
+            for variable, value in zip(self.model.weights, weights, strict=True):
                 variable.assign(value)
 
     def _check_mask(self, function_mask: npt.NDArray[np.bool_]) -> None:
@@ -266,7 +271,8 @@ class SharedModel:
     def _warm_up(self) -> None:
         """Run each function once, so that no worker waits for a compilation.
 
-        A step of length 0 along gradients of 0 changes nothing but the count of updates.
+        A step of length 0 along gradients of 0, with targets of mean 0 and variance 1, changes
+        nothing but the count of updates.
         """
         buffer = RolloutBuffer(1, self.observation_spec, self.action_spec)
         observation = {
@@ -284,7 +290,8 @@ class SharedModel:
             behaviour_log_prob=float(result.log_prob[0]),
         )
         rollout = buffer.finish(observation, self.initial_memory())
-        gradients, _ = self._graphs.gradients(rollout, self.snapshot(), np.float32(0.0))
+        gradients, _, statistics = self._graphs.gradients(rollout, self.snapshot(), np.float32(0.0))
         nothing = [tf.zeros_like(gradient) for gradient in gradients]
-        self._graphs.apply(nothing, np.float32(1.0), np.float32(0.0))
+        as_they_are = [np.float32(0.0), np.float32(1.0)][: len(statistics)]
+        self._graphs.apply(nothing, as_they_are, np.float32(1.0), np.float32(0.0))
         self.optimizer.iterations.assign(0)

@@ -23,3 +23,12 @@ def test_what_was_shown_before_is_recalled_only_with_a_memory(
 ) -> None:
     mean = _late_mean(tmp_path, "toy_recall", network=network, steps=7_000)
     assert mean > 0.75 if recalls else mean < 0.45  # 1/4 by chance
+
+
+@pytest.mark.parametrize(("step_size", "learns"), [(0.001, True), (0.0, False)])
+def test_rewards_of_another_scale_are_learned_from_as_ever_only_with_popart(
+    step_size: float, learns: bool, tmp_path: pathlib.Path
+) -> None:
+    options = {"reward_scale": 1_000.0, "popart_step_size": step_size, "steps": 2_400}
+    mean = _late_mean(tmp_path, "toy_bandit", **options)
+    assert mean > 15.5 if learns else mean < 15.0  # of 16
