@@ -1,3 +1,4 @@
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -5,6 +6,11 @@ from collections.abc import Callable
 import pytest
 
 import a3c_tf  # noqa: F401 - lets test modules import pysc2 first, as import sorting puts it
+
+# A shell lets what it runs in the background ignore Ctrl-C, and every process that the tests start
+# would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
