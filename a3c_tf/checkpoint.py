@@ -89,9 +89,7 @@ class Checkpointer:
         self._shared_model = shared_model
         self._state = tf.Variable("{}", dtype=tf.string, trainable=False, name="state")
         self._manager = tf.train.CheckpointManager(
-            tf.train.Checkpoint(
-                model=shared_model.model, optimizer=shared_model.optimizer, state=self._state
-            ),
+            tf.train.Checkpoint(**shared_model.trackables, state=self._state),
             str(self._folder),
             max_to_keep=keep,
         )

@@ -112,6 +112,15 @@ class Config:
     value_cost: float = option(
         0.5, "Weight of half the squared value error in the loss.", least=0.0
     )
+    curiosity_reward: float = option(
+        0.0,
+        "Reward the learner for what it cannot predict: weight of the prediction error beside the "
+        "game's rewards (ICM; 0.01 in Pathak et al. 2017); 0: do not.",
+        least=0.0,
+    )
+    curiosity_cost: float = option(
+        10.0, "Weight in the loss of what predicts, where there is such a reward.", least=0.0
+    )
     popart_step_size: float = option(
         0.0,
         "Normalize the targets of the value function by their mean and deviation, each a moving "

@@ -8,17 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from a3c_tf.config import Config
+from a3c_tf.curiosity import Curiosity
 from a3c_tf.exploration import explore
 from a3c_tf.forward import forward, policy_of
 from a3c_tf.networks import memory_shapes
-from a3c_tf.objective import METRICS as OBJECTIVE_METRICS
 from a3c_tf.objective import Objective
 from a3c_tf.popart import update_statistics
 from a3c_tf.rollout import Rollout
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import tf
-
-METRICS = (*OBJECTIVE_METRICS, "gradient_norm")
 
 
 class Graphs:
@@ -29,21 +27,23 @@ class Graphs:
     of the moment are read.
 
     Attributes:
+        metrics: Names of the numbers that `gradients` tells about an update.
         act: (observation by name [B, ...], function_mask bool [B, functions], memory by name
             [B, ...], weights, seed int32 [2], greedy bool []) to (actions int32 [B, 1 +
             arguments], log_prob [B], value [B], memory by name [B, ...]).
         explore: The same with a rate [] instead of greedy, and two more results: random_function
             and random_arguments, bool [B]. None where the configuration does not explore.
-        gradients: (Rollout, weights, entropy_cost []) to (gradients by weight, METRICS as one
+        gradients: (Rollout, weights, entropy_cost []) to (gradients by weight, metrics as one
             vector, statistics of the value targets).
-        apply: (gradients by weight, statistics, scale [], learning_rate []) to nothing. Changes
-            the weights.
+        apply: (gradients by weight, statistics, scales, learning_rate []) to nothing. Changes the
+            weights. There is a scale for the model, and one for curiosity if there is any.
         snapshot: () to the weights of this moment.
     """
 
     def __init__(
         self,
         model: Any,
+        curiosity: Curiosity | None,
         optimizer: Any,
         observation_spec: ObservationSpec,
         action_spec: ActionSpec,
@@ -53,7 +53,8 @@ class Graphs:
 
         Args:
             model: Keras model.
-            optimizer: Keras optimizer, built for the model's trainable variables.
+            curiosity: What adds rewards for surprise, or None.
+            optimizer: Keras optimizer, built for the trainable variables of both.
             observation_spec: What the model sees.
             action_spec: What it chooses among.
             config: Decides the loss and whether there are snapshots.
@@ -63,7 +64,10 @@ class Graphs:
         self._action_spec = action_spec
         self._acts_greedily = config.acting == "greedy"
         self._popart_step_size = config.popart_step_size
-        self._objective = Objective(model, action_spec, config)
+        self._objective = Objective(model, curiosity, action_spec, config)
+        self._curious = [] if curiosity is None else curiosity.model.trainable_variables
+        norms = ("gradient_norm", "curiosity_norm") if curiosity else ("gradient_norm",)
+        self.metrics = (*self._objective.metrics, *norms)
 
         observation = {
             name: tf.TensorSpec((None, *spec.shape), spec.dtype, name)
@@ -78,9 +82,10 @@ class Graphs:
         column = tf.TensorSpec((None,), tf.float32)
         scalar = tf.TensorSpec((), tf.float32)
         seed, greedy = tf.TensorSpec((2,), tf.int32), tf.TensorSpec((), tf.bool)
-        gradients = [tf.TensorSpec(v.shape, v.dtype) for v in model.trainable_variables]
-        fixed = [tf.TensorSpec(v.shape, v.dtype) for v in model.non_trainable_variables]
-        weights = [*gradients, *fixed] if config.weights == "snapshot" else []
+        model_weights = _specs([*model.trainable_variables, *model.non_trainable_variables])
+        weights = model_weights if config.weights == "snapshot" else []
+        gradients = _specs([*model.trainable_variables, *self._curious])
+        scales = tf.TensorSpec((len(norms),), tf.float32)
         statistics = [scalar, scalar] if config.popart_step_size > 0.0 else []
         rollout = Rollout(observation, mask, actions, column, column, column, memory)
 
@@ -90,7 +95,7 @@ class Graphs:
         self.gradients = _trace(self._gradients, rollout, weights, scalar)
         # Keras walks the weights about ten times to apply RMSprop; compiled by XLA, once.
         self.apply = _trace(
-            self._apply, gradients, statistics, scalar, scalar, compile_with_xla=True
+            self._apply, gradients, statistics, scales, scalar, compile_with_xla=True
         )
         self.snapshot = _trace(self._snapshot)
 
@@ -127,26 +132,30 @@ class Graphs:
         self, rollout: Rollout, weights: Sequence[tf.Tensor], entropy_cost: tf.Tensor
     ) -> tuple[list[tf.Tensor], tf.Tensor, list[tf.Tensor]]:
         variables = self._model.trainable_variables
-        learned = weights[: len(variables)] or [variable.value for variable in variables]
+        own = list(weights[: len(variables)]) or [variable.value for variable in variables]
+        learned = [*own, *(variable.value for variable in self._curious)]
         with tf.GradientTape(watch_accessed_variables=False) as tape:
             tape.watch(learned)
             total, metrics, targets = self._objective(rollout, weights, entropy_cost)
         # Those of embeddings come as the rows that were looked up.
         gradients = [tf.convert_to_tensor(g) for g in tape.gradient(total, learned)]
-        metrics["gradient_norm"] = tf.linalg.global_norm(gradients)
+        metrics["gradient_norm"] = tf.linalg.global_norm(gradients[: len(own)])
+        metrics["curiosity_norm"] = tf.linalg.global_norm(gradients[len(own) :])
         statistics = tf.nn.moments(targets, axes=[0]) if self._popart_step_size > 0.0 else []
-        return gradients, tf.stack([metrics[name] for name in METRICS]), list(statistics)
+        return gradients, tf.stack([metrics[name] for name in self.metrics]), list(statistics)
 
     def _apply(
         self,
         gradients: list[tf.Tensor],
         statistics: list[tf.Tensor],
-        scale: tf.Tensor,
+        scales: tf.Tensor,
         learning_rate: tf.Tensor,
     ) -> None:
         self._optimizer.learning_rate.assign(learning_rate)
-        scaled = [scale * gradient for gradient in gradients]
-        self._optimizer.apply(scaled, self._model.trainable_variables)
+        parts = self._model.trainable_variables, self._curious
+        owners = [part for part, variables in enumerate(parts) for _ in variables]
+        scaled = [scales[part] * g for part, g in zip(owners, gradients, strict=True)]
+        self._optimizer.apply(scaled, [*parts[0], *parts[1]])
         if statistics:
             mean, variance = statistics
             update_statistics(self._model, mean, variance, self._popart_step_size)
@@ -156,6 +165,10 @@ class Graphs:
         model = self._model
         variables = [*model.trainable_variables, *model.non_trainable_variables]
         return [tf.identity(variable.value) for variable in variables]
+
+
+def _specs(variables: Sequence[Any]) -> list[tf.TensorSpec]:
+    return [tf.TensorSpec(variable.shape, variable.dtype) for variable in variables]
 
 
 def _trace(body: Callable[..., Any], *signature: Any, compile_with_xla: bool = False) -> Any:

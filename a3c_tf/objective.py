@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from a3c_tf.config import Config
+from a3c_tf.curiosity import METRICS as CURIOSITY_METRICS
+from a3c_tf.curiosity import Curiosity
 from a3c_tf.forward import forward, policy_of
 from a3c_tf.losses import a3c_loss
 from a3c_tf.returns import Targets, generalized_advantages, vtrace
@@ -15,17 +17,26 @@ METRICS = ("policy_loss", "value_loss", "entropy", "value", "policy_lag")
 
 
 class Objective:
-    """The loss of a rollout, as a part of a graph."""
+    """The loss of a rollout, as a part of a graph.
 
-    def __init__(self, model: Any, action_spec: ActionSpec, config: Config) -> None:
+    Attributes:
+        metrics: Names of what it tells beside the loss.
+    """
+
+    def __init__(
+        self, model: Any, curiosity: Curiosity | None, action_spec: ActionSpec, config: Config
+    ) -> None:
         """Choose what is minimized.
 
         Args:
             model: The keras model.
+            curiosity: Adds rewards and a loss, or None.
             action_spec: Functions and arguments.
             config: The targets and the costs.
         """
         self._model = model
+        self._curiosity = curiosity
+        self.metrics = METRICS if curiosity is None else (*METRICS, *CURIOSITY_METRICS)
         self._action_spec = action_spec
         self._config = config
 
@@ -43,8 +54,11 @@ class Objective:
             entropy_cost: Weight of the entropy bonus.
 
         Returns:
-            The total, METRICS by name, and what the value function should have said, [T].
+            The total, the metrics by name, and what the value function should have said, [T].
         """
+        surprise = None if self._curiosity is None else self._curiosity(rollout)
+        if surprise is not None:
+            rollout = rollout._replace(rewards=rollout.rewards + surprise.rewards)
         # One pass for all states; only the value of the last one, to bootstrap from, is used.
         outputs = forward(self._model, rollout.observation, rollout.memory, weights, training=True)
         outputs.pop("memory", None)
@@ -69,7 +83,9 @@ class Objective:
             "value": tf.reduce_mean(values),
             "policy_lag": tf.reduce_mean(rollout.behaviour_log_prob - log_prob),
         }
-        return loss.total, metrics, targets.values
+        if surprise is None:
+            return loss.total, metrics, targets.values
+        return loss.total + surprise.loss, metrics | surprise.metrics, targets.values
 
     def _targets(
         self,

@@ -26,6 +26,7 @@ FIXED_FOR_A_RUN = (
     "seed",
     "init_from",
     "network",
+    "curiosity_reward",
     "popart_step_size",
     "optimizer",
     "screen_size",

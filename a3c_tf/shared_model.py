@@ -23,8 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from a3c_tf.config import Config
+from a3c_tf.curiosity import Curiosity
 from a3c_tf.errors import A3CError
-from a3c_tf.graphs import METRICS, Graphs
+from a3c_tf.graphs import Graphs
 from a3c_tf.networks import build_network, memory_shapes
 from a3c_tf.optimizers import build_optimizer
 from a3c_tf.popart import with_popart
@@ -76,7 +77,8 @@ class SharedModel:
         observation_spec: What the model sees.
         action_spec: What it chooses among.
         model: The keras model.
-        optimizer: The keras optimizer, built; with the model, all there is to save.
+        curiosity: What adds rewards for surprise, or None.
+        optimizer: The keras optimizer of both, built.
         lock: Held while weights change.
     """
 
@@ -98,14 +100,26 @@ class SharedModel:
         self.model = build_network(config.network, observation_spec, action_spec, config.seed)
         if config.popart_step_size > 0.0:
             self.model = with_popart(self.model)
+        self.curiosity: Curiosity | None = None
+        if config.curiosity_reward > 0.0:
+            self.curiosity = Curiosity(observation_spec, action_spec, config)
+        curious = [] if self.curiosity is None else self.curiosity.model.trainable_variables
         self.optimizer = build_optimizer(config)
-        self.optimizer.build(self.model.trainable_variables)
+        self.optimizer.build([*self.model.trainable_variables, *curious])
         self.lock = threading.Lock()
         self._max_grad_norm = config.max_grad_norm
         self._keeps_snapshots = config.weights == "snapshot"
         self._memory_shapes = memory_shapes(self.model, observation_spec)
-        self._graphs = Graphs(self.model, self.optimizer, observation_spec, action_spec, config)
+        self._graphs = Graphs(
+            self.model, self.curiosity, self.optimizer, observation_spec, action_spec, config
+        )
         self._warm_up()
+
+    @property
+    def trackables(self) -> dict[str, Any]:
+        """All there is to save, by name."""
+        kept = {"model": self.model, "optimizer": self.optimizer}
+        return kept if self.curiosity is None else {**kept, "curiosity": self.curiosity.model}
 
     @property
     def version(self) -> int:
@@ -236,14 +250,13 @@ class SharedModel:
         gradients, vector, statistics = self._graphs.gradients(
             rollout, weights, np.float32(entropy_cost)
         )
-        metrics = dict(zip(METRICS, vector.numpy().tolist(), strict=True))
-        norm = metrics["gradient_norm"]
-        if not math.isfinite(norm):
+        metrics = dict(zip(self._graphs.metrics, vector.numpy().tolist(), strict=True))
+        norms = [metrics[name] for name in ("gradient_norm", "curiosity_norm") if name in metrics]
+        if not all(map(math.isfinite, norms)):
             return UpdateResult(False, metrics)
-        clips = 0.0 < self._max_grad_norm < norm
-        scale = self._max_grad_norm / norm if clips else 1.0
+        scales = np.array([self._scale(norm) for norm in norms], np.float32)
         with self.lock:
-            self._graphs.apply(gradients, statistics, np.float32(scale), np.float32(learning_rate))
+            self._graphs.apply(gradients, statistics, scales, np.float32(learning_rate))
         return UpdateResult(True, metrics)
 
     def weights(self) -> list[npt.NDArray[np.float32]]:
@@ -260,6 +273,11 @@ class SharedModel:
         with self.lock:
             for variable, value in zip(self.model.weights, weights, strict=True):
                 variable.assign(value)
+
+    def _scale(self, norm: float) -> float:
+        """What brings a gradient of that norm down to the largest allowed."""
+        limit = self._max_grad_norm
+        return limit / norm if 0.0 < limit < norm else 1.0
 
     def _check_mask(self, function_mask: npt.NDArray[np.bool_]) -> None:
         if not function_mask.any(axis=1).all():
@@ -293,5 +311,6 @@ class SharedModel:
         gradients, _, statistics = self._graphs.gradients(rollout, self.snapshot(), np.float32(0.0))
         nothing = [tf.zeros_like(gradient) for gradient in gradients]
         as_they_are = [np.float32(0.0), np.float32(1.0)][: len(statistics)]
-        self._graphs.apply(nothing, as_they_are, np.float32(1.0), np.float32(0.0))
+        scales = np.ones(1 if self.curiosity is None else 2, np.float32)
+        self._graphs.apply(nothing, as_they_are, scales, np.float32(0.0))
         self.optimizer.iterations.assign(0)

@@ -1,7 +1,7 @@
 """Toys that each need one option of the learner, and show what it is good for.
 
 Recall needs a memory: a network whose name ends in `_lstm`. Drift needs V-trace once many workers
-share the model.
+share the model. Tunnel needs curiosity.
 """
 
 from typing import ClassVar
@@ -69,3 +69,33 @@ class Drift(Quiz):
 
     def _observe(self) -> Observation:
         return {"vector": np.ones(1, np.float32)}
+
+
+class Tunnel(Toy):
+    """Walk to the far end of a tunnel where nothing on the way tells that this is wanted.
+
+    24 cells; an episode starts in the first, whose left neighbour is a wall. The last pays 1 and
+    ends the task, nothing else pays anything, and after 44 steps the episode is cut. A random walk
+    gets there in one of a thousand episodes. The score is the reward.
+    """
+
+    CELLS = 24
+    TIME_LIMIT = 44
+    observation_spec: ClassVar[ObservationSpec] = {"vector": ArraySpec((CELLS,), "float32")}
+    action_spec = ActionSpec((FunctionSpec("left"), FunctionSpec("right")))
+
+    def _start(self) -> None:
+        self._cell = self._steps = 0
+
+    def _advance(self, action: Action) -> Outcome:
+        self._cell = max(0, self._cell + (1 if action.function == 1 else -1))
+        self._steps += 1
+        if self._cell < self.CELLS - 1:
+            return Outcome(0.0, last=self._steps == self.TIME_LIMIT)
+        self._score = 1.0
+        return Outcome(1.0, discount=0.0, last=True)
+
+    def _observe(self) -> Observation:
+        vector = np.zeros(self.CELLS, np.float32)
+        vector[self._cell] = 1.0
+        return {"vector": vector}

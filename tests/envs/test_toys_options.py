@@ -3,10 +3,10 @@ import pytest
 from environment_contract import check_contract, play, random_action
 
 from a3c_tf.envs.registry import make_env
-from a3c_tf.envs.toys_options import Drift, Recall
+from a3c_tf.envs.toys_options import Drift, Recall, Tunnel
 from a3c_tf.specs import Action
 
-TOYS = ["toy_recall", "toy_drift"]
+TOYS = ["toy_recall", "toy_drift", "toy_tunnel"]
 
 
 @pytest.mark.parametrize("name", TOYS)
@@ -46,3 +46,26 @@ def test_the_paying_function_of_drift_moves_on_after_its_period():
             timesteps = play(env, lambda _, f=function: Action(f))
             rewards += [timestep.reward for timestep in timesteps[1:]]
         assert set(rewards) == {1.0}
+
+
+def test_the_tunnel_pays_at_its_end_alone_and_is_cut_before_a_walk_that_turns_back():
+    timesteps = play(Tunnel(), lambda _: Action(1))
+    assert [t.reward for t in timesteps] == [0.0] * 23 + [1.0]
+    assert timesteps[-1].discount == 0.0 and timesteps[-1].info["score"] == 1.0
+    timesteps = play(Tunnel(), lambda _: Action(0))
+    assert len(timesteps) - 1 == Tunnel.TIME_LIMIT
+    assert timesteps[-1].discount == 1.0 and timesteps[-1].info["score"] == 0.0
+    assert all(t.observation["vector"][0] == 1.0 for t in timesteps)
+
+
+def test_a_random_walk_reaches_the_end_of_the_tunnel_in_one_of_a_thousand_episodes():
+    chances, reached = np.eye(1, Tunnel.CELLS)[0], 0.0
+    for _ in range(Tunnel.TIME_LIMIT):
+        moved = np.zeros(Tunnel.CELLS)
+        for cell, chance in enumerate(chances):
+            moved[max(0, cell - 1)] += chance / 2
+            moved[min(cell + 1, Tunnel.CELLS - 1)] += chance / 2
+        reached += moved[-1]
+        moved[-1] = 0.0
+        chances = moved
+    assert 0.0005 < reached < 0.0015

@@ -32,3 +32,14 @@ def test_rewards_of_another_scale_are_learned_from_as_ever_only_with_popart(
     options = {"reward_scale": 1_000.0, "popart_step_size": step_size, "steps": 2_400}
     mean = _late_mean(tmp_path, "toy_bandit", **options)
     assert mean > 15.5 if learns else mean < 15.0  # of 16
+
+
+@pytest.mark.parametrize(("curiosity_reward", "arrives"), [(0.01, True), (0.0, False)])
+def test_the_end_of_a_long_tunnel_is_found_only_with_curiosity(
+    curiosity_reward: float, arrives: bool, tmp_path: pathlib.Path
+) -> None:
+    steps = 7_000 if arrives else 4_000
+    options = {"curiosity_reward": curiosity_reward, "steps": steps}
+    train(plan_run({"env": "toy_tunnel", "run_dir": str(tmp_path), "workers": 1, **options}))
+    late = [episode.reward for episode in read_episode_logs(tmp_path)[-30:]]
+    assert np.mean(late) > 0.8 if arrives else np.mean(late) < 0.1
