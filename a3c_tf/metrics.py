@@ -29,14 +29,18 @@ _UPDATES = {
     "value": "value",
     "policy_lag": "policy_lag",
     "grad_norm": "gradient_norm",
+    "intrinsic_reward": "intrinsic_reward",
+    "inverse_loss": "inverse_loss",
+    "forward_loss": "forward_loss",
 }
+_SETTINGS = ("learning_rate", "entropy_cost", "exploration_rate")
 COLUMNS = (
     *_COUNTERS,
     *_LAST_EPISODES,
     *_NEW_EPISODES,
     "steps_per_second",
     *_UPDATES,
-    "learning_rate",
+    *_SETTINGS,
     "bad_updates",
 )
 
@@ -85,7 +89,13 @@ class RunStatistics:
         self._updates.add(metrics)
 
     def row(
-        self, *, steps: int, seconds: float, updates: int, bad_updates: int, learning_rate: float
+        self,
+        *,
+        steps: int,
+        seconds: float,
+        updates: int,
+        bad_updates: int,
+        settings: Mapping[str, float],
     ) -> dict[str, float]:
         """What happened up to now, and since the last row.
 
@@ -94,7 +104,7 @@ class RunStatistics:
             seconds: Wall time spent training, all sessions.
             updates: Updates applied.
             bad_updates: Updates dropped because their gradients were not finite.
-            learning_rate: That of the moment.
+            settings: The learning rate, entropy cost and exploration rate of the moment.
 
         Returns:
             A value for each of COLUMNS; NaN where there is none.
@@ -110,7 +120,7 @@ class RunStatistics:
             **_means_of(self._new_episodes, _NEW_EPISODES),
             "steps_per_second": new_steps / new_seconds if new_seconds > 0.0 else math.nan,
             **{column: self._updates.mean(name) for column, name in _UPDATES.items()},
-            "learning_rate": learning_rate,
+            **{name: settings[name] for name in _SETTINGS},
             "bad_updates": bad_updates,
         }
         self._last_row = {"steps": steps, "seconds": seconds}

@@ -25,12 +25,17 @@ TAGS = {
     "charts/seconds": "seconds",
     "charts/steps_per_second": "steps_per_second",
     "charts/learning_rate": "learning_rate",
+    "charts/entropy_cost": "entropy_cost",
+    "charts/exploration_rate": "exploration_rate",
     "losses/policy_loss": "loss_actor",
     "losses/value_loss": "loss_critic",
     "losses/entropy": "entropy",
     "losses/value": "value",
     "losses/policy_lag": "policy_lag",
     "losses/grad_norm": "grad_norm",
+    "losses/intrinsic_reward": "intrinsic_reward",
+    "losses/inverse_loss": "inverse_loss",
+    "losses/forward_loss": "forward_loss",
     "losses/bad_updates": "bad_updates",
 }
 

@@ -61,6 +61,13 @@ class Schedules:
         if self._entropy is not None:
             self._entropy.observe(metrics["entropy"])
 
+    def now(self) -> dict[str, float]:
+        """All of them at this moment, by name."""
+        return {
+            name: getattr(self, name)
+            for name in ("learning_rate", "entropy_cost", "exploration_rate")
+        }
+
     @property
     def learning_rate(self) -> float:
         """Step size of an update now."""

@@ -214,7 +214,7 @@ class Session:
                 seconds=self.seconds,
                 updates=self.shared_model.version,
                 bad_updates=self.guard.total,
-                learning_rate=self.schedules.learning_rate,
+                settings=self.schedules.now(),
             )
         self._metrics.write(row)
         self.newest_metrics = row

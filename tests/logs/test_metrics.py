@@ -25,7 +25,8 @@ def episode(reward: float, steps: int = 10, **totals: float) -> EpisodeRecord:
 
 
 def row_of(statistics: RunStatistics, steps: int, seconds: float) -> dict[str, float]:
-    return statistics.row(steps=steps, seconds=seconds, updates=7, bad_updates=1, learning_rate=0.5)
+    settings = {"learning_rate": 0.5, "entropy_cost": 0.25, "exploration_rate": 0.125}
+    return statistics.row(steps=steps, seconds=seconds, updates=7, bad_updates=1, settings=settings)
 
 
 def events(folder: pathlib.Path) -> list[tuple[int, str, float]]:
@@ -64,6 +65,7 @@ def test_a_row_tells_what_happened_since_the_one_before() -> None:
     assert (first["loss_actor"], first["loss_critic"], first["entropy"]) == (1.5, 2.5, 3.5)
     assert (first["value"], first["policy_lag"], first["grad_norm"]) == (4.5, 5.5, 6.5)
     assert (first["updates"], first["bad_updates"], first["learning_rate"]) == (7, 1, 0.5)
+    assert (first["entropy_cost"], first["exploration_rate"]) == (0.25, 0.125)
     assert first["steps_per_second"] == 10.0
     second = row_of(statistics, 160, 12.0)
     assert second["steps_per_second"] == 30.0
@@ -103,7 +105,8 @@ def test_both_outputs_hold_each_row(tmp_path: pathlib.Path) -> None:
     assert lines[0] == ",".join(COLUMNS)
     assert len(lines) == 2
     scalars = {tag: value for step, tag, value in events(tmp_path / "tensorboard") if step == 100}
-    assert set(scalars) == set(TAGS)
+    curiosity = {f"losses/{name}" for name in ("intrinsic_reward", "inverse_loss", "forward_loss")}
+    assert set(scalars) == set(TAGS) - curiosity  # without curiosity there are none
     assert scalars["charts/episodic_return"] == 3.0
     assert scalars["losses/policy_loss"] == 1.0
     writer.close()
