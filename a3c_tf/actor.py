@@ -14,7 +14,9 @@ import numpy.typing as npt
 from a3c_tf.bad_updates import BadUpdateGuard
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
+from a3c_tf.errors import ConfigError
 from a3c_tf.rollout import RolloutBuffer
+from a3c_tf.rollout_batches import split_rollout
 from a3c_tf.schedules import Schedules
 from a3c_tf.shared_model import ActResult, SharedModel
 from a3c_tf.specs import Action
@@ -59,6 +61,9 @@ class Actor:
             guard: Counts updates that were dropped.
             on_update: Told the metrics of every update that was applied.
             decisions: Decisions made before a resume, so that the random stream goes on.
+
+        Raises:
+            ConfigError: The network does not go with update_batches.
         """
         self.decisions = decisions
         self.random_function = False
@@ -77,6 +82,11 @@ class Actor:
         )
         self._takes_arguments = shared_model.action_spec.argument_mask.any(axis=1)
         self._nothing = shared_model.initial_memory()
+        if config.update_batches > 1 and self._nothing:
+            raise ConfigError(
+                f"update_batches={config.update_batches} needs a network that remembers nothing, "
+                f"unlike {shared_model.model.name!r}"
+            )
         self._memory = self._first_memory = self._nothing
         self._weights: Sequence[tf.Tensor] = []
         self._pending: _Decision | None = None
@@ -150,10 +160,21 @@ class Actor:
 
     def _update(self, timestep: TimeStep) -> None:
         rollout = self._buffer.finish(timestep.observation, self._first_memory)
-        result = self._shared_model.update(
-            rollout, self._schedules.learning_rate, self._schedules.entropy_cost, self._weights
-        )
+        batches = self._config.update_batches
+        parts = split_rollout(rollout, self._value(timestep), batches) if batches > 1 else [rollout]
+        for part in parts:
+            result = self._shared_model.update(
+                part, self._schedules.learning_rate, self._schedules.entropy_cost, self._weights
+            )
+            self._guard.record(result.applied)
+            if result.applied:
+                self._on_update(result.metrics)
         self._buffer.clear()
-        self._guard.record(result.applied)
-        if result.applied:
-            self._on_update(result.metrics)
+
+    def _value(self, timestep: TimeStep) -> float:
+        """Value of a state, which may be an episode's last, where the mask means nothing."""
+        observation = {name: array[np.newaxis] for name, array in timestep.observation.items()}
+        mask = np.ones_like(timestep.function_mask)[np.newaxis]
+        seed = np.zeros(2, np.int32)  # decides about actions alone
+        result = self._shared_model.act(observation, mask, seed, False, None, self._weights)
+        return float(result.value[0])

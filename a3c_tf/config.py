@@ -58,6 +58,12 @@ class Config:
 
     network: str = option("", "Network by name; empty means the environment's own default.")
     t_max: int = option(20, "Longest rollout between two updates, in agent steps.", least=1)
+    update_batches: int = option(
+        1,
+        "Split each rollout into this many updates, its newest transitions first, which all learn "
+        "from the returns of the whole rollout.",
+        least=1,
+    )
     discount: float = option(
         0.99, "Discount of future rewards per agent step.", least=0.0, most=1.0
     )
@@ -239,6 +245,14 @@ class Config:
                     f"target_entropy={self.target_entropy} and entropy_cost_schedule="
                     f"{self.entropy_cost_schedule} both decide the entropy cost; choose one"
                 )
+        if self.update_batches > 1 and (
+            self.gae_lambda < 1.0 or self.off_policy != "none" or self.curiosity_reward > 0.0
+        ):
+            raise ConfigError(
+                "update_batches splits n-step returns of the game's rewards; it does not go with "
+                f"gae_lambda={self.gae_lambda}, off_policy={self.off_policy} and "
+                f"curiosity_reward={self.curiosity_reward}, but with 1, none and 0"
+            )
         if self.off_policy == "vtrace" and self.weights == "snapshot" and not self.explores:
             raise ConfigError(
                 "off_policy=vtrace has no effect with weights=snapshot, where the policy that "

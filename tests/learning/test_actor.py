@@ -1,5 +1,7 @@
 """What the actor tells the shared model: rewards as the learner sees them, and settings."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -25,7 +27,7 @@ class WatchedModel(SharedModel):
         self.rollouts, self.settings, self.rates = [], [], []
 
     def update(self, rollout, learning_rate, entropy_cost, weights):
-        self.rollouts.append(rollout._replace(rewards=rollout.rewards.copy()))
+        self.rollouts.append(copy.deepcopy(rollout))
         self.settings.append((learning_rate, entropy_cost))
         return UpdateResult(True, {})
 
@@ -34,9 +36,9 @@ class WatchedModel(SharedModel):
         return super().explore(observation, function_mask, seed, rate, *state)
 
 
-def play(config, rewards, steps=None):
+def play(config, rewards, last_discount=0.0):
     """Let an actor see an episode with these rewards."""
-    model, steps = WatchedModel(config), steps or StepCounter(config.steps)
+    model, steps = WatchedModel(config), StepCounter(config.steps)
     actor = Actor(
         model,
         config,
@@ -49,7 +51,8 @@ def play(config, rewards, steps=None):
         last = number == len(rewards)
         observation = {"vector": np.full(2, number, np.float32)}
         steps.claim()
-        actor.step(TimeStep(observation, np.ones(2, bool), reward, float(not last), last, {}))
+        discount = last_discount if last else 1.0
+        actor.step(TimeStep(observation, np.ones(2, bool), reward, discount, last, {}))
     return model
 
 
