@@ -22,6 +22,9 @@ class Config:
     """
 
     env: str = option("sc2_collect", "Environment to learn, by its registered name.")
+    preset: str = option(
+        "", "Preset by name, to take instead of the environment's own, for instance harvester_2018."
+    )
     steps: int = option(
         1_000_000, "Total of the run in agent steps, over all workers.", least=1, most=10**15
     )
@@ -184,6 +187,11 @@ class Config:
         "",
         "StarCraft II: other observations, such as player.minerals or available_actions, with "
         "commas; empty: the map's.",
+    )
+    sc2_reward: Literal["score", "harvester"] = option(
+        "score",
+        "StarCraft II: score is what the map's score rises by, harvester what minerals + 10 gas + "
+        "10 minerals a minute + 100 gas a minute does.",
     )
     mario_actions: Literal["right", "simple", "complex"] = option(
         "right", "Mario: which set of button combinations the agent chooses from."

@@ -8,7 +8,7 @@ from typing import Any
 from a3c_tf.config import Config
 from a3c_tf.envs.registry import env_entry
 from a3c_tf.errors import CheckpointError
-from a3c_tf.presets import preset_for
+from a3c_tf.presets import preset, preset_for
 from a3c_tf.run_folder import RunFolder, resumed_config
 
 
@@ -34,14 +34,16 @@ def config_for(asked: Mapping[str, Any]) -> Config:
         asked: What the user gave explicitly, by field name.
 
     Returns:
-        The defaults, overridden by the environment's preset, overridden by what was asked.
+        The defaults, overridden by the preset that was asked for or else the environment's own,
+        overridden by what was asked.
 
     Raises:
-        ConfigError: An unknown environment or option, or a value that does not fit.
+        ConfigError: An unknown environment, preset or option, or a value that does not fit.
     """
     entry = env_entry(asked.get("env", Config.env))
-    preset = preset_for(entry.preset or entry.name)
-    return Config().override(preset).override({**asked, "env": entry.name})
+    chosen = asked.get("preset", "")
+    values = preset(chosen) if chosen else preset_for(entry.preset or entry.name)
+    return Config().override({**values, **asked, "env": entry.name})
 
 
 def plan_run(asked: Mapping[str, Any]) -> RunPlan:

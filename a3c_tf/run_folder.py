@@ -23,6 +23,7 @@ from a3c_tf.errors import CheckpointError, ConfigError
 # What a run cannot change on the way: the weights or the counted steps would not mean the same.
 FIXED_FOR_A_RUN = (
     "env",
+    "preset",
     "seed",
     "init_from",
     "network",

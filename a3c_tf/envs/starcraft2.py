@@ -12,6 +12,7 @@ from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.envs.starcraft2_backend import Game, choose_backend, start_game
 from a3c_tf.envs.starcraft2_maps import map_profile
 from a3c_tf.envs.starcraft2_observation import LazyObservation, interface_options
+from a3c_tf.envs.starcraft2_rewards import Rewarder
 from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 
@@ -27,6 +28,7 @@ class StarCraft2Environment(Environment):
         screen_size: tuple[int, int] = (32, 32),
         minimap_size: tuple[int, int] = (32, 32),
         step_mul: int = 8,
+        reward: str = "score",
         backend: str = "auto",
         seed: int | None = None,
     ) -> None:
@@ -38,6 +40,7 @@ class StarCraft2Environment(Environment):
             screen_size: (width, height) of the feature screen, in pixels.
             minimap_size: (width, height) of the feature minimap, in pixels.
             step_mul: Game loops an agent step.
+            reward: What the learner is rewarded with; see starcraft2_rewards.py.
             backend: "starcraft", "embedded", or "auto": StarCraft II where it is installed.
             seed: Seed of the game's chance, any integer; the same seed gives the same sequence of
                 episodes.
@@ -53,6 +56,7 @@ class StarCraft2Environment(Environment):
             screen_shape=(screen_size[1], screen_size[0]),
             minimap_shape=(minimap_size[1], minimap_size[0]),
         )
+        self._rewarder = Rewarder(reward)
         self._last: LazyObservation | None = None
         self._game: Game | None = start_game(
             choose_backend(backend),
@@ -84,6 +88,7 @@ class StarCraft2Environment(Environment):
             The first time step.
         """
         del seed
+        self._rewarder.abandon_episode()
         return self._call("reset")
 
     def step(self, action: Action) -> TimeStep:
@@ -127,7 +132,7 @@ class StarCraft2Environment(Environment):
             self.close()
             raise
         self._last = LazyObservation(timestep.observation, self._pysc2)
-        return self._translator.timestep(timestep._replace(observation=self._last))
+        return self._rewarder(self._translator.timestep(timestep._replace(observation=self._last)))
 
 
 def make_sc2(
@@ -136,7 +141,7 @@ def make_sc2(
     """Build a mini-game for the registry.
 
     Args:
-        config: Resolution, what to show and to offer, game loops a step and backend.
+        config: Resolution, what to show and to offer, game loops a step, reward and backend.
         map_name: The map's name in pysc2.
         seed: Seed of the game's chance.
         worker: Ignored: each game finds a free port by itself.
@@ -151,6 +156,7 @@ def make_sc2(
         screen_size=(config.screen_size, config.screen_size),
         minimap_size=(config.minimap_size, config.minimap_size),
         step_mul=config.step_mul,
+        reward=config.sc2_reward,
         backend=config.backend,
         seed=seed,
     )

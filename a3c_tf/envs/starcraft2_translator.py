@@ -18,6 +18,15 @@ from a3c_tf.envs.starcraft2_vectors import VectorEncoder
 from a3c_tf.errors import ConfigError
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 
+# Names of totals in a time step's info. The rates are those of a minute.
+_SCORES = {
+    "score": features.ScoreCumulative.score,
+    "collected_minerals": features.ScoreCumulative.collected_minerals,
+    "collected_gas": features.ScoreCumulative.collected_vespene,
+    "collection_rate_minerals": features.ScoreCumulative.collection_rate_minerals,
+    "collection_rate_gas": features.ScoreCumulative.collection_rate_vespene,
+}
+
 
 @dataclasses.dataclass(frozen=True)
 class Interface:
@@ -146,9 +155,7 @@ class Translator:
             discount=float(timestep.discount) if last and not timed_out else 1.0,
             last=last,
             info={
-                "score": float(score[features.ScoreCumulative.score]),
-                "collected_minerals": float(score[features.ScoreCumulative.collected_minerals]),
-                "collected_gas": float(score[features.ScoreCumulative.collected_vespene]),
+                **{name: float(score[index]) for name, index in _SCORES.items()},
                 "idle_workers": float(player[features.Player.idle_worker_count]),
                 "food_used": float(player[features.Player.food_used]),
             },

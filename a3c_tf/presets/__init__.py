@@ -12,6 +12,29 @@ from typing import Any
 from a3c_tf.errors import ConfigError
 
 
+def preset_names() -> list[str]:
+    """Names of all presets."""
+    files = importlib.resources.files(__name__).iterdir()
+    return sorted(file.name[: -len(".json")] for file in files if file.name.endswith(".json"))
+
+
+def preset(name: str) -> dict[str, Any]:
+    """Option values of a preset that is asked for by name.
+
+    Args:
+        name: Its name; see preset_names.
+
+    Returns:
+        Option name to value; those of more general presets, such as sc2 for sc2_collect, included.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if name not in preset_names():
+        raise ConfigError(f"unknown preset {name!r}; known are {', '.join(preset_names())}")
+    return preset_for(name)
+
+
 def preset_for(env: str) -> dict[str, Any]:
     """Option values that suit an environment.
 

@@ -4,6 +4,7 @@ import contextlib
 
 from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.envs.environment import TimeStep
+from a3c_tf.envs.starcraft2_rewards import Rewarder
 from a3c_tf.errors import A3CError
 from a3c_tf.planning import plan_run
 from a3c_tf.player import Player
@@ -61,7 +62,8 @@ class TrainingRun:
         Returns:
             The place.
         """
-        return TrainingSeat(self, self.session.join(index, self._describe_arguments))
+        player = self.session.join(index, self._describe_arguments)
+        return TrainingSeat(self, player, Rewarder(self.session.config.sc2_reward))
 
     def close(self, *, at_exit: bool = False) -> None:
         """Save what was learned and let other processes use the folder.
@@ -79,15 +81,17 @@ class TrainingRun:
 class TrainingSeat:
     """An agent that learns until the run has made its steps, and plays on after that."""
 
-    def __init__(self, run: TrainingRun, player: Player) -> None:
+    def __init__(self, run: TrainingRun, player: Player, rewarder: Rewarder) -> None:
         """Take part.
 
         Args:
             run: The run.
             player: Acts and learns.
+            rewarder: Rewards the steps of its game.
         """
         self._run = run
         self._player = player
+        self._rewarder = rewarder
         self._play: ModelPolicy | None = None
 
     def step(self, timestep: TimeStep) -> Action | None:
@@ -105,12 +109,13 @@ class TrainingSeat:
             self._play = ModelPolicy(session.shared_model, self._player.index)
         if self._play is not None:
             return self._play(timestep)
-        action = self._player.step(timestep)
+        action = self._player.step(self._rewarder(timestep))
         session.save_if_due()
         return action
 
     def abandon_episode(self) -> None:
         """Forget an episode that broke off."""
         self._player.abandon_episode()
+        self._rewarder.abandon_episode()
         if self._play is not None:
             self._play.start_episode()

@@ -159,7 +159,13 @@ def test_totals_are_in_the_games_own_units(translator: Translator) -> None:
     step = translator.timestep(
         make_timestep(
             player={"idle_worker_count": 3, "food_used": 12},
-            score={"score": 30, "collected_minerals": 25, "collected_vespene": 5},
+            score={
+                "score": 30,
+                "collected_minerals": 25,
+                "collected_vespene": 5,
+                "collection_rate_minerals": 700,
+                "collection_rate_vespene": 90,
+            },
             reward=5,
         )
     )
@@ -168,6 +174,8 @@ def test_totals_are_in_the_games_own_units(translator: Translator) -> None:
         "score": 30.0,
         "collected_minerals": 25.0,
         "collected_gas": 5.0,
+        "collection_rate_minerals": 700.0,
+        "collection_rate_gas": 90.0,
         "idle_workers": 3.0,
         "food_used": 12.0,
     }
