@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from a3c_tf.envs.check import check_env
     from a3c_tf.envs.environment import Environment, TimeStep
     from a3c_tf.envs.registry import make_env, register_env
-    from a3c_tf.episode_log_reader import read_episode_logs
     from a3c_tf.errors import A3CError
-    from a3c_tf.evaluation import Evaluation, evaluate
+    from a3c_tf.evaluation.evaluation import Evaluation, evaluate
     from a3c_tf.networks import register_network
     from a3c_tf.pysc2_agent import A3CAgent
+    from a3c_tf.records.episode_log_reader import read_episode_logs
+    from a3c_tf.records.summary import Summary
     from a3c_tf.specs import Action, ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
-    from a3c_tf.summary import Summary
 
 __all__ = [
     "A3CAgent",
@@ -81,13 +81,13 @@ _NAMES_BY_MODULE = {
     "a3c_tf.envs.check": ("check_env",),
     "a3c_tf.envs.environment": ("Environment", "TimeStep"),
     "a3c_tf.envs.registry": ("make_env", "register_env"),
-    "a3c_tf.episode_log_reader": ("read_episode_logs",),
+    "a3c_tf.records.episode_log_reader": ("read_episode_logs",),
     "a3c_tf.errors": ("A3CError",),
-    "a3c_tf.evaluation": ("Evaluation", "evaluate"),
+    "a3c_tf.evaluation.evaluation": ("Evaluation", "evaluate"),
     "a3c_tf.networks": ("register_network",),
     "a3c_tf.pysc2_agent": ("A3CAgent",),
     "a3c_tf.specs": ("Action", "ActionSpec", "ArgumentSpec", "ArraySpec", "FunctionSpec"),
-    "a3c_tf.summary": ("Summary",),
+    "a3c_tf.records.summary": ("Summary",),
 }
 _LAZY = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 

@@ -9,8 +9,8 @@ from a3c_tf.callbacks import Callback
 from a3c_tf.config import Config
 from a3c_tf.errors import ConfigError
 from a3c_tf.planning import config_for, plan_run
-from a3c_tf.summary import Summary
-from a3c_tf.trainer import train as train_plan
+from a3c_tf.records.summary import Summary
+from a3c_tf.training.trainer import train as train_plan
 
 # Empty means that the run or the environment decides, so they are not asked for.
 _UNDECIDED_IF_EMPTY = ("run_dir", "network")

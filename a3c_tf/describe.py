@@ -5,15 +5,15 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from a3c_tf.actor import Actor
-from a3c_tf.bad_updates import BadUpdateGuard
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.registry import make_env
-from a3c_tf.schedules import Schedules
-from a3c_tf.shared_model import SharedModel
+from a3c_tf.learning.actor import Actor
+from a3c_tf.learning.bad_updates import BadUpdateGuard
+from a3c_tf.learning.schedules import Schedules
+from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.learning.step_counter import StepCounter
 from a3c_tf.specs import ActionSpec, ArraySpec, ObservationSpec
-from a3c_tf.step_counter import StepCounter
 from a3c_tf.tensorflow_setup import configure_tensorflow
 
 _UPDATES = 10

@@ -9,7 +9,7 @@ from absl import flags
 
 from a3c_tf.command_line import config_flags_given, define_config_flags, run_command
 from a3c_tf.errors import ConfigError
-from a3c_tf.evaluation import Episode, Evaluation, evaluate
+from a3c_tf.evaluation.evaluation import Episode, Evaluation, evaluate
 
 _CONFIG_FLAGS = (
     "env",

@@ -9,7 +9,7 @@ from a3c_tf.config import Config
 from a3c_tf.envs.registry import env_entry
 from a3c_tf.errors import CheckpointError
 from a3c_tf.presets import preset, preset_for
-from a3c_tf.run_folder import RunFolder, resumed_config
+from a3c_tf.training.run_folder import RunFolder, resumed_config
 
 
 @dataclasses.dataclass(frozen=True)

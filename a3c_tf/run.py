@@ -25,7 +25,9 @@ def main() -> int:
 
         print(describe(plan.config))
         return 0
-    from a3c_tf.trainer import train  # TensorFlow takes seconds: a wrong flag need not wait
+    from a3c_tf.training.trainer import (
+        train,  # TensorFlow takes seconds: a wrong flag need not wait
+    )
 
     stop = threading.Event()
     received: list[int] = []

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from a3c_tf import Callback, EvaluateEvery, RunView, TrainingEvaluation, train
-from a3c_tf.episode_log_format import EpisodeRecord
+from a3c_tf.records.episode_log_format import EpisodeRecord
 
 
 class Patience(Callback):

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from a3c_tf import read_episode_logs
-from a3c_tf.episode_log_reader import Episode
+from a3c_tf.records.episode_log_reader import Episode
 
 ROWS = 10
 

@@ -14,10 +14,10 @@ import pytest
 
 import a3c_tf
 from a3c_tf import Config, preset_config, train
-from a3c_tf.checkpoint import read_state
 from a3c_tf.config import Config as ConfigItself
 from a3c_tf.errors import CheckpointError, ConfigError
-from a3c_tf.run_folder import RunFolder
+from a3c_tf.training.checkpoint import read_state
+from a3c_tf.training.run_folder import RunFolder
 
 PUBLIC = [
     "A3CAgent",
@@ -74,7 +74,7 @@ def test_importing_the_package_imports_nothing_heavy(
         "import a3c_tf.evaluate",
         "from a3c_tf.evaluate import _main",
         "import importlib; importlib.import_module('a3c_tf.evaluate')",
-        "import a3c_tf.evaluation",
+        "import a3c_tf.evaluation.evaluation",
         "from a3c_tf import evaluate",
     ],
 )

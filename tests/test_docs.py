@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from a3c_tf.episode_log import EpisodeLog
-from a3c_tf.episode_log_format import EpisodeRecord, LoggedAction
-from a3c_tf.metrics import MetricsWriter, RunStatistics
+from a3c_tf.records.episode_log import EpisodeLog
+from a3c_tf.records.episode_log_format import EpisodeRecord, LoggedAction
+from a3c_tf.records.metrics import MetricsWriter, RunStatistics
 
 REPOSITORY = pathlib.Path(__file__).parents[1]
 PAGES = {
@@ -20,6 +20,8 @@ PAGES = {
     for path in [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 }
 WITH_CODE = [page for page, blocks in PAGES.items() if blocks]
+
+SETTINGS = {"learning_rate": 7e-4, "entropy_cost": 0.01, "exploration_rate": 0.0}
 
 # Every example, with arguments that make it short. "RUN" is a run's folder.
 EXAMPLES = {
@@ -45,7 +47,9 @@ def folder(tmp_path: pathlib.Path) -> pathlib.Path:
         log.add(record)
         statistics.add_episode(record)
         writer.write(
-            statistics.row(steps=number, seconds=number, updates=0, bad_updates=0, learning_rate=1)
+            statistics.row(
+                steps=number, seconds=number, updates=0, bad_updates=0, settings=SETTINGS
+            )
         )
     writer.close()
     log.close()

@@ -13,11 +13,11 @@ from a3c_tf.config import Config
 from a3c_tf.envs.registry import make_env
 from a3c_tf.envs.toys import Bandit
 from a3c_tf.errors import CheckpointError, ConfigError
-from a3c_tf.evaluation import evaluate, play_episodes
+from a3c_tf.evaluation.evaluation import evaluate, play_episodes
+from a3c_tf.evaluation.simple_policies import noop_policy, random_policy
 from a3c_tf.planning import config_for
-from a3c_tf.run_folder import RunFolder
-from a3c_tf.simple_policies import noop_policy, random_policy
 from a3c_tf.specs import Action
+from a3c_tf.training.run_folder import RunFolder
 
 ROOT = str(pathlib.Path(__file__).parents[1])
 
@@ -36,8 +36,8 @@ def run_command(*arguments, cwd=None):
 @pytest.fixture(scope="module")
 def untrained_run(tmp_path_factory):
     """A run folder with a checkpoint of freshly initialised weights."""
-    from a3c_tf.checkpoint import Checkpointer
-    from a3c_tf.shared_model import SharedModel
+    from a3c_tf.learning.shared_model import SharedModel
+    from a3c_tf.training.checkpoint import Checkpointer
 
     path = tmp_path_factory.mktemp("runs") / "toy_bandit"
     config = config_for({"env": "toy_bandit", "run_dir": str(path)})
@@ -125,8 +125,8 @@ def test_a_checkpoint_plays_the_same_values_for_a_seed(untrained_run):
 
 def test_a_checkpoint_plays_greedily_what_its_weights_prefer(untrained_run):
     """Against the model called by hand, so that it is the restored weights that play."""
-    from a3c_tf.checkpoint import Checkpointer
-    from a3c_tf.shared_model import SharedModel
+    from a3c_tf.learning.shared_model import SharedModel
+    from a3c_tf.training.checkpoint import Checkpointer
 
     model = SharedModel(
         Bandit.observation_spec, Bandit.action_spec, config_for({"env": "toy_bandit", "seed": 99})

@@ -10,17 +10,17 @@ from typing import NamedTuple
 from a3c_tf.benchmarking.naive import NaiveAgent, naive_optimizer
 from a3c_tf.benchmarking.phases import Measurement, Seat, play_phase, run_threads
 from a3c_tf.benchmarking.stopwatch import Stopwatch, TimedLock
-from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.registry import make_env
 from a3c_tf.errors import ConfigError
+from a3c_tf.evaluation.checkpoint_policy import ModelPolicy
+from a3c_tf.evaluation.simple_policies import random_policy
 from a3c_tf.planning import RunPlan
-from a3c_tf.player import episode_seed
-from a3c_tf.run_folder import RunFolder
-from a3c_tf.session import Session
-from a3c_tf.simple_policies import random_policy
 from a3c_tf.tensorflow_setup import configure_tensorflow
+from a3c_tf.training.player import episode_seed
+from a3c_tf.training.run_folder import RunFolder
+from a3c_tf.training.session import Session
 
 
 class Report(NamedTuple):

@@ -11,11 +11,11 @@ import numpy as np
 
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
-from a3c_tf.forward import policy_of
-from a3c_tf.losses import a3c_loss
-from a3c_tf.optimizers import build_optimizer
-from a3c_tf.returns import Targets
-from a3c_tf.shared_model import SharedModel
+from a3c_tf.learning.forward import policy_of
+from a3c_tf.learning.losses import a3c_loss
+from a3c_tf.learning.optimizers import build_optimizer
+from a3c_tf.learning.returns import Targets
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.specs import Action
 from a3c_tf.tensorflow_setup import tf
 

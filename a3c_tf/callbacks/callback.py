@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from a3c_tf.episode_log_format import EpisodeRecord
-from a3c_tf.evaluation import Evaluation
+from a3c_tf.evaluation.evaluation import Evaluation
+from a3c_tf.records.episode_log_format import EpisodeRecord
 
 if TYPE_CHECKING:
     from a3c_tf.callbacks.run_view import RunView
-    from a3c_tf.shared_model import SharedModel
+    from a3c_tf.learning.shared_model import SharedModel
 
 
 class TrainingEvaluation(NamedTuple):

@@ -10,11 +10,11 @@ import numpy as np
 
 from a3c_tf.callbacks.callback import Callback, TrainingEvaluation
 from a3c_tf.callbacks.run_view import RunView
-from a3c_tf.episode_log_format import EpisodeRecord
 from a3c_tf.errors import A3CError, CallbackError
+from a3c_tf.records.episode_log_format import EpisodeRecord
 
 if TYPE_CHECKING:
-    from a3c_tf.session import Session
+    from a3c_tf.training.session import Session
 
 _MOMENTS = (
     "on_training_start",

@@ -8,8 +8,8 @@ from a3c_tf.callbacks.run_view import RunView
 from a3c_tf.envs.environment import Environment
 from a3c_tf.envs.registry import make_env
 from a3c_tf.errors import ConfigError
-from a3c_tf.metrics import MetricsWriter
-from a3c_tf.shared_model import SharedModel
+from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.records.metrics import MetricsWriter
 
 _POLL_SECONDS = 0.2
 

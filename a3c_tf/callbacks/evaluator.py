@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from a3c_tf.callbacks.callback import TrainingEvaluation
-from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.envs.environment import Environment, TimeStep
-from a3c_tf.evaluation import Evaluation, play_episodes
-from a3c_tf.shared_model import SharedModel
-from a3c_tf.simple_policies import Policy
+from a3c_tf.evaluation.checkpoint_policy import ModelPolicy
+from a3c_tf.evaluation.evaluation import Evaluation, play_episodes
+from a3c_tf.evaluation.simple_policies import Policy
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.specs import Action
 
 # A game that does not answer for so long is left behind.

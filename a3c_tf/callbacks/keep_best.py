@@ -5,10 +5,10 @@ from typing import Literal
 
 from a3c_tf.callbacks.callback import Callback, TrainingEvaluation
 from a3c_tf.callbacks.run_view import RunView
-from a3c_tf.checkpoint import Checkpointer, read_state
 from a3c_tf.errors import ConfigError
-from a3c_tf.metrics import WINDOW
-from a3c_tf.shared_model import SharedModel
+from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.records.metrics import WINDOW
+from a3c_tf.training.checkpoint import Checkpointer, read_state
 
 
 class KeepBest(Callback):

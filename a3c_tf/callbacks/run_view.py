@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from a3c_tf.callbacks.callback import TrainingEvaluation
 from a3c_tf.config import Config
-from a3c_tf.run_folder import RunFolder
+from a3c_tf.training.run_folder import RunFolder
 
 if TYPE_CHECKING:
-    from a3c_tf.session import Session
-    from a3c_tf.shared_model import SharedModel
+    from a3c_tf.learning.shared_model import SharedModel
+    from a3c_tf.training.session import Session
 
 
 class RunView:

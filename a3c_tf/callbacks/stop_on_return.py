@@ -6,8 +6,8 @@ from typing import Any
 
 from a3c_tf.callbacks.callback import Callback
 from a3c_tf.callbacks.run_view import RunView
-from a3c_tf.episode_log_format import EpisodeRecord
 from a3c_tf.errors import ConfigError
+from a3c_tf.records.episode_log_format import EpisodeRecord
 
 
 class StopOnReturn(Callback):

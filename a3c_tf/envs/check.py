@@ -15,7 +15,7 @@ import numpy as np
 
 from a3c_tf.envs.check_specs import check_action_spec, check_observation_spec, demand, kind
 from a3c_tf.envs.environment import Environment, TimeStep
-from a3c_tf.simple_policies import random_policy
+from a3c_tf.evaluation.simple_policies import random_policy
 from a3c_tf.specs import Action
 
 # Networks do not scale float32 observations; far from 0 they learn badly or not at all.

@@ -17,7 +17,7 @@ from a3c_tf.envs.starcraft2_maps import map_profile
 from a3c_tf.envs.starcraft2_translator import Translator
 from a3c_tf.errors import ConfigError
 from a3c_tf.pysc2_agent.wish import Shown, Wish
-from a3c_tf.run_folder import RunFolder
+from a3c_tf.training.run_folder import RunFolder
 
 if TYPE_CHECKING:
     from a3c_tf.callbacks import Callback

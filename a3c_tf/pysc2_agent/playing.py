@@ -1,10 +1,10 @@
 """A run's checkpoint, which plays and does not learn."""
 
-from a3c_tf.checkpoint_policy import ModelPolicy, load_model
 from a3c_tf.envs.environment import TimeStep
+from a3c_tf.evaluation.checkpoint_policy import ModelPolicy, load_model
 from a3c_tf.pysc2_agent.wish import Shown, Wish, check_fit
-from a3c_tf.run_folder import RunFolder
 from a3c_tf.specs import Action
+from a3c_tf.training.run_folder import RunFolder
 
 
 class PlayingRun:

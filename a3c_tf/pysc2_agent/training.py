@@ -2,16 +2,16 @@
 
 import contextlib
 
-from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.starcraft2_rewards import Rewarder
 from a3c_tf.errors import A3CError
+from a3c_tf.evaluation.checkpoint_policy import ModelPolicy
 from a3c_tf.planning import plan_run
-from a3c_tf.player import Player
 from a3c_tf.pysc2_agent.wish import Shown, Wish, options_of
-from a3c_tf.session import Session
 from a3c_tf.specs import Action
 from a3c_tf.tensorflow_setup import configure_tensorflow
+from a3c_tf.training.player import Player
+from a3c_tf.training.session import Session
 
 
 class TrainingRun:

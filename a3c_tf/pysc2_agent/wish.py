@@ -8,7 +8,7 @@ from a3c_tf.envs.registry import env_entry, registered_envs
 from a3c_tf.envs.starcraft2_maps import MapProfile
 from a3c_tf.envs.starcraft2_translator import Interface, Translator
 from a3c_tf.errors import CheckpointError, ConfigError
-from a3c_tf.run_folder import RunFolder
+from a3c_tf.training.run_folder import RunFolder
 
 if TYPE_CHECKING:
     from a3c_tf.callbacks import Callback

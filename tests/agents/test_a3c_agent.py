@@ -13,11 +13,11 @@ from pysc2_timesteps import make_timestep
 
 import a3c_tf
 from a3c_tf import Callback, RunView
-from a3c_tf.checkpoint import read_state
-from a3c_tf.episode_log_format import EpisodeRecord
 from a3c_tf.errors import A3CError, CheckpointError, ConfigError
 from a3c_tf.pysc2_agent import A3CAgent, sharing
-from a3c_tf.run_folder import RunFolder
+from a3c_tf.records.episode_log_format import EpisodeRecord
+from a3c_tf.training.checkpoint import read_state
+from a3c_tf.training.run_folder import RunFolder
 
 SIZE = 8
 
@@ -120,7 +120,7 @@ def test_it_learns_in_pysc2s_run_loop_and_the_last_reward_counts(run_dir: Path) 
 def test_every_transition_is_learned_from_the_last_included(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from a3c_tf.shared_model import SharedModel
+    from a3c_tf.learning.shared_model import SharedModel
 
     rollouts = []
     update = SharedModel.update

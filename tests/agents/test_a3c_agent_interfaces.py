@@ -12,7 +12,7 @@ from pysc2_timesteps import make_timestep
 from a3c_tf.envs.starcraft2_action_sets import ACTION_SETS
 from a3c_tf.errors import CheckpointError, ConfigError
 from a3c_tf.pysc2_agent import A3CAgent, sharing
-from a3c_tf.run_folder import RunFolder
+from a3c_tf.training.run_folder import RunFolder
 
 SIZE = 8
 AVAILABLE = [0, 1, 2, 3, 4, 6, 7, 12, 331, 264, 490, 477, 453]

@@ -9,7 +9,7 @@ from a3c_tf.envs.starcraft2_action_sets import ACTION_SETS, action_set
 from a3c_tf.envs.starcraft2_actions import ActionTranslator
 from a3c_tf.envs.starcraft2_maps import _PROFILES
 from a3c_tf.errors import ConfigError
-from a3c_tf.policy import ActionDistribution
+from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.specs import Action
 from a3c_tf.tensorflow_setup import tf
 

@@ -130,8 +130,8 @@ def test_all_functions_play_and_pysc2_rejects_nothing(env: StarCraft2Environment
 
 
 def test_a_model_plays_with_all_functions() -> None:
-    from a3c_tf.checkpoint_policy import ModelPolicy
-    from a3c_tf.shared_model import SharedModel
+    from a3c_tf.evaluation.checkpoint_policy import ModelPolicy
+    from a3c_tf.learning.shared_model import SharedModel
 
     config = Config(action_set="all", screen_size=16, minimap_size=16, backend="embedded")
     env = make_env("sc2_collect", config, seed=2)

@@ -4,8 +4,8 @@ import numpy as np
 
 from a3c_tf.config import Config
 from a3c_tf.envs.registry import make_env
-from a3c_tf.evaluation import evaluate
-from a3c_tf.simple_policies import random_policy
+from a3c_tf.evaluation.evaluation import evaluate
+from a3c_tf.evaluation.simple_policies import random_policy
 
 EMBEDDED = {"backend": "embedded", "screen_size": 16, "minimap_size": 16}
 

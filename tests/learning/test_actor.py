@@ -5,15 +5,15 @@ import copy
 import numpy as np
 import pytest
 
-from a3c_tf.actor import Actor
-from a3c_tf.bad_updates import BadUpdateGuard
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.errors import A3CError
-from a3c_tf.schedules import Schedules
-from a3c_tf.shared_model import SharedModel, UpdateResult
+from a3c_tf.learning.actor import Actor
+from a3c_tf.learning.bad_updates import BadUpdateGuard
+from a3c_tf.learning.schedules import Schedules
+from a3c_tf.learning.shared_model import SharedModel, UpdateResult
+from a3c_tf.learning.step_counter import StepCounter
 from a3c_tf.specs import ActionSpec, ArraySpec, FunctionSpec
-from a3c_tf.step_counter import StepCounter
 
 OBSERVATIONS = {"vector": ArraySpec((2,), "float32")}
 ACTIONS = ActionSpec((FunctionSpec("left"), FunctionSpec("right")))

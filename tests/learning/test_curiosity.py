@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from test_shared_model import CLICKS, SCREEN, SPECS, assert_same, make_rollout
 
-from a3c_tf.checkpoint import Checkpointer
 from a3c_tf.config import Config
-from a3c_tf.curiosity import Curiosity, encode_actions
+from a3c_tf.learning.curiosity import Curiosity, encode_actions
+from a3c_tf.learning.policy import ActionDistribution
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.networks.layers import LayerFactory
-from a3c_tf.policy import ActionDistribution
-from a3c_tf.shared_model import SharedModel
 from a3c_tf.tensorflow_setup import keras, tf
+from a3c_tf.training.checkpoint import Checkpointer
 
 CONFIG = Config(curiosity_reward=0.5, curiosity_cost=2.0)
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from a3c_tf.config import Config
+from a3c_tf.learning.rollout import RolloutBuffer
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.networks import build_network
 from a3c_tf.networks.inputs import make_inputs
 from a3c_tf.networks.layers import LayerFactory
-from a3c_tf.rollout import RolloutBuffer
-from a3c_tf.shared_model import SharedModel
 from a3c_tf.specs import ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
 from a3c_tf.tensorflow_setup import keras
 

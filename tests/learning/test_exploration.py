@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from a3c_tf.config import Config
-from a3c_tf.episode_log_reader import read_episode_logs
-from a3c_tf.exploration import explore
+from a3c_tf.learning.exploration import explore
+from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.planning import plan_run
-from a3c_tf.policy import ActionDistribution
+from a3c_tf.records.episode_log_reader import read_episode_logs
 from a3c_tf.specs import ActionSpec, ArgumentSpec, FunctionSpec
 from a3c_tf.tensorflow_setup import tf
-from a3c_tf.trainer import train
+from a3c_tf.training.trainer import train
 
 SPEC = ActionSpec(
     (

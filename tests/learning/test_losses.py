@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from a3c_tf.losses import a3c_loss
-from a3c_tf.policy import ActionDistribution
-from a3c_tf.returns import Targets, generalized_advantages
+from a3c_tf.learning.losses import a3c_loss
+from a3c_tf.learning.policy import ActionDistribution
+from a3c_tf.learning.returns import Targets, generalized_advantages
 from a3c_tf.specs import ActionSpec, ArgumentSpec, FunctionSpec
 from a3c_tf.tensorflow_setup import tf
 

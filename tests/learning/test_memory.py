@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from a3c_tf import register_network
-from a3c_tf.actor import Actor
-from a3c_tf.bad_updates import BadUpdateGuard
-from a3c_tf.checkpoint_policy import ModelPolicy
 from a3c_tf.config import Config
 from a3c_tf.envs.toys import Bandit, Click
 from a3c_tf.envs.toys_options import Recall
 from a3c_tf.errors import ConfigError
-from a3c_tf.evaluation import play_episodes
+from a3c_tf.evaluation.checkpoint_policy import ModelPolicy
+from a3c_tf.evaluation.evaluation import play_episodes
+from a3c_tf.learning.actor import Actor
+from a3c_tf.learning.bad_updates import BadUpdateGuard
+from a3c_tf.learning.schedules import Schedules
+from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.learning.step_counter import StepCounter
 from a3c_tf.networks import build_network, memory_shapes, registry
 from a3c_tf.networks.memory import RolloutConvLSTM, RolloutLSTM
-from a3c_tf.schedules import Schedules
-from a3c_tf.shared_model import SharedModel
-from a3c_tf.step_counter import StepCounter
 from a3c_tf.tensorflow_setup import keras, tf
 
 STEPS, SEQUENCES, UNITS = 5, 3, 4

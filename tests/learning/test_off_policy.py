@@ -7,17 +7,17 @@ import pytest
 from test_memory import run_actor
 from test_shared_model import SEED, SPECS, VECTOR, assert_same, make_observation, make_rollout
 
-from a3c_tf.actor import Actor
-from a3c_tf.bad_updates import BadUpdateGuard
 from a3c_tf.config import Config
 from a3c_tf.envs.toys import Bandit
 from a3c_tf.envs.toys_options import Drift
-from a3c_tf.forward import policy_of
+from a3c_tf.learning.actor import Actor
+from a3c_tf.learning.bad_updates import BadUpdateGuard
+from a3c_tf.learning.forward import policy_of
+from a3c_tf.learning.returns import vtrace
+from a3c_tf.learning.schedules import Schedules
+from a3c_tf.learning.shared_model import SharedModel, UpdateResult
+from a3c_tf.learning.step_counter import StepCounter
 from a3c_tf.planning import config_for
-from a3c_tf.returns import vtrace
-from a3c_tf.schedules import Schedules
-from a3c_tf.shared_model import SharedModel, UpdateResult
-from a3c_tf.step_counter import StepCounter
 from a3c_tf.tensorflow_setup import tf
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from a3c_tf.config import Config
-from a3c_tf.optimizers import build_optimizer
+from a3c_tf.learning.optimizers import build_optimizer
 from a3c_tf.tensorflow_setup import keras
 
 

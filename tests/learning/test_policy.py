@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from a3c_tf.policy import ActionDistribution
+from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.specs import ActionSpec, ArgumentSpec, FunctionSpec
 from a3c_tf.tensorflow_setup import tf
 

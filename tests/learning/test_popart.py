@@ -7,9 +7,9 @@ from test_shared_model import SPECS, make_observation, make_rollout
 from a3c_tf import register_network
 from a3c_tf.config import Config
 from a3c_tf.errors import ConfigError
+from a3c_tf.learning.popart import update_statistics, with_popart
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.networks import build_network, registry
-from a3c_tf.popart import update_statistics, with_popart
-from a3c_tf.shared_model import SharedModel
 from a3c_tf.tensorflow_setup import keras, tf
 
 

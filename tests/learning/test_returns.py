@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from a3c_tf.returns import (
+from a3c_tf.learning.returns import (
     Targets,
     accumulate_backwards,
     generalized_advantages,

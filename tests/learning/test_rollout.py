@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from a3c_tf.rollout import RolloutBuffer
+from a3c_tf.learning.rollout import RolloutBuffer
 from a3c_tf.specs import ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
 
 OBSERVATIONS = {

@@ -6,8 +6,8 @@ from test_actor import play
 
 from a3c_tf.config import Config
 from a3c_tf.errors import ConfigError
-from a3c_tf.rollout import Rollout
-from a3c_tf.rollout_batches import split_rollout
+from a3c_tf.learning.rollout import Rollout
+from a3c_tf.learning.rollout_batches import split_rollout
 
 
 def returns_of(rollout, bootstrap_value):

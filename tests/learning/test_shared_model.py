@@ -7,10 +7,10 @@ import pytest
 
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
-from a3c_tf.graphs import Graphs
-from a3c_tf.policy import ActionDistribution
-from a3c_tf.rollout import Rollout
-from a3c_tf.shared_model import SharedModel
+from a3c_tf.learning.graphs import Graphs
+from a3c_tf.learning.policy import ActionDistribution
+from a3c_tf.learning.rollout import Rollout
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.specs import ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
 from a3c_tf.tensorflow_setup import tf
 

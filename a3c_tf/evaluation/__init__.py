@@ -1,0 +1,1 @@
+"""How well something plays: checkpoints, simple policies, and episodes without learning."""

@@ -1,0 +1,113 @@
+"""A run's checkpoint as a policy that plays and does not learn."""
+
+import numpy as np
+
+from a3c_tf.config import Config
+from a3c_tf.envs.environment import Environment, TimeStep
+from a3c_tf.evaluation.simple_policies import Policy
+from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.specs import Action, ActionSpec, ObservationSpec
+from a3c_tf.tensorflow_setup import configure_tensorflow
+from a3c_tf.training.checkpoint import Checkpointer, find_checkpoint
+from a3c_tf.training.run_folder import RunFolder
+
+
+class ModelPolicy:
+    """A model as a policy, with its memory of the episode if it has one."""
+
+    def __init__(self, model: SharedModel, seed: int, *, greedy: bool = False) -> None:
+        """Begin with an episode.
+
+        Args:
+            model: The model; learning that goes on meanwhile shows in the policy.
+            seed: Seed of the sampling.
+            greedy: Whether to take the most probable action instead of sampling.
+        """
+        self._model = model
+        self._greedy = greedy
+        self._stream = int(np.random.SeedSequence(seed).generate_state(1, np.uint32)[0] >> 1)
+        self._decisions = 0
+        self.start_episode()
+
+    def start_episode(self) -> None:
+        """Remember nothing; after the last step of an episode this happens by itself."""
+        self._memory = self._model.initial_memory()
+
+    def __call__(self, timestep: TimeStep) -> Action | None:
+        """Choose an action.
+
+        Args:
+            timestep: What the environment returned last.
+
+        Returns:
+            The action, or None after the last step of an episode.
+        """
+        if timestep.last:
+            self.start_episode()
+            return None
+        result = self._model.act(
+            {name: array[np.newaxis] for name, array in timestep.observation.items()},
+            timestep.function_mask[np.newaxis],
+            np.array([self._stream, self._decisions], np.int32),
+            self._greedy,
+            memory=self._memory,
+        )
+        self._decisions += 1
+        self._memory = result.memory
+        function, *arguments = result.actions[0].tolist()
+        return Action(function, tuple(arguments))
+
+
+def load_model(
+    observation_spec: ObservationSpec,
+    action_spec: ActionSpec,
+    config: Config,
+    checkpoint: str = "latest",
+) -> tuple[SharedModel, str]:
+    """Build a run's model and restore a checkpoint.
+
+    Args:
+        observation_spec: What the policy will see.
+        action_spec: What it will choose among.
+        config: The run's configuration; run_dir says where the checkpoints are.
+        checkpoint: Which one, see checkpoint.find_checkpoint.
+
+    Returns:
+        The model, and the path of the checkpoint.
+
+    Raises:
+        CheckpointError: There is no checkpoint, or it does not fit the specs.
+    """
+    folder = RunFolder(config.run_dir)
+    path = find_checkpoint(folder, checkpoint)
+    configure_tensorflow(config)
+    model = SharedModel(observation_spec, action_spec, config)
+    Checkpointer(folder.checkpoints, model).restore(path)
+    return model, path
+
+
+def load_policy(
+    env: Environment,
+    config: Config,
+    seed: int,
+    *,
+    greedy: bool = False,
+    checkpoint: str = "latest",
+) -> tuple[Policy, str]:
+    """A run's checkpoint as a policy for an environment.
+
+    Args:
+        env: What the policy is to play; its specs decide the model.
+        config: The run's configuration; run_dir says where the checkpoints are.
+        seed: Seed of the sampling.
+        greedy: Whether to take the most probable action instead of sampling.
+        checkpoint: Which one, see checkpoint.find_checkpoint.
+
+    Returns:
+        The policy, and the path of the checkpoint.
+
+    Raises:
+        CheckpointError: There is no checkpoint, or it does not fit the environment.
+    """
+    model, path = load_model(env.observation_spec, env.action_spec, config, checkpoint)
+    return ModelPolicy(model, seed, greedy=greedy), path

@@ -1,0 +1,45 @@
+"""Options of the learner on the toys that need them: learned with the option, not without."""
+
+import pathlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from a3c_tf.planning import plan_run
+from a3c_tf.records.episode_log_reader import read_episode_logs
+from a3c_tf.training.trainer import train
+
+
+def _late_mean(run_dir: pathlib.Path, env: str, **options: Any) -> float:
+    """Mean return of the last 100 episodes of a run that its seed decides."""
+    train(plan_run({"env": env, "run_dir": str(run_dir), "workers": 1, **options}))
+    return float(np.mean([episode.reward for episode in read_episode_logs(run_dir)[-100:]]))
+
+
+@pytest.mark.parametrize(("network", "recalls"), [("mlp_lstm", True), ("mlp", False)])
+def test_what_was_shown_before_is_recalled_only_with_a_memory(
+    network: str, recalls: bool, tmp_path: pathlib.Path
+) -> None:
+    mean = _late_mean(tmp_path, "toy_recall", network=network, steps=7_000)
+    assert mean > 0.75 if recalls else mean < 0.45  # 1/4 by chance
+
+
+@pytest.mark.parametrize(("step_size", "learns"), [(0.001, True), (0.0, False)])
+def test_rewards_of_another_scale_are_learned_from_as_ever_only_with_popart(
+    step_size: float, learns: bool, tmp_path: pathlib.Path
+) -> None:
+    options = {"reward_scale": 1_000.0, "popart_step_size": step_size, "steps": 2_400}
+    mean = _late_mean(tmp_path, "toy_bandit", **options)
+    assert mean > 15.5 if learns else mean < 15.0  # of 16
+
+
+@pytest.mark.parametrize(("curiosity_reward", "arrives"), [(0.01, True), (0.0, False)])
+def test_the_end_of_a_long_tunnel_is_found_only_with_curiosity(
+    curiosity_reward: float, arrives: bool, tmp_path: pathlib.Path
+) -> None:
+    steps = 7_000 if arrives else 4_000
+    options = {"curiosity_reward": curiosity_reward, "steps": steps}
+    train(plan_run({"env": "toy_tunnel", "run_dir": str(tmp_path), "workers": 1, **options}))
+    late = [episode.reward for episode in read_episode_logs(tmp_path)[-30:]]
+    assert np.mean(late) > 0.8 if arrives else np.mean(late) < 0.1

@@ -1,0 +1,156 @@
+"""The command as users meet it: exit status, messages, signals, kill -9."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from a3c_tf.records.episode_log_reader import read_episode_logs
+from a3c_tf.training.checkpoint import read_state
+
+_PATIENCE_SECONDS = 120.0
+
+
+def _start(*flags: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "a3c_tf.run", *flags],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _run(*flags: str) -> tuple[int, str, str]:
+    process = _start(*flags)
+    out, err = process.communicate(timeout=_PATIENCE_SECONDS)
+    return process.returncode, out, err
+
+
+def _wait_for_steps(run_dir: pathlib.Path, steps: int) -> None:
+    """Until a checkpoint with so many agent steps is there."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        if (run_dir / "checkpoints" / "checkpoint").exists():
+            try:
+                if read_state(run_dir / "checkpoints").get("steps", 0) >= steps:
+                    return
+            except Exception:
+                pass  # the checkpoint was replaced while it was read
+        time.sleep(0.1)
+    raise AssertionError(f"no checkpoint with {steps} steps in {run_dir}")
+
+
+@pytest.mark.parametrize(
+    ("flags", "named"),
+    [
+        (["--env=sc2_colect"], "sc2_collect"),
+        (["--env=toy_bandit", "--learning_rat=1"], "learning_rat"),
+        (["--env=toy_bandit", "--workers=0"], "workers must be at least 1, not 0"),
+        (["--env=toy_bandit", "--optimizer=sgd"], "rmsprop"),
+        (["--env=toy_bandit", "--network=nett"], "mlp"),
+        (["--env=toy_bandit", "--steps=many"], "steps"),
+        (["--env=toy_bandit", "--resume=must"], "no run in"),
+        (["toy_bandit"], "unexpected argument 'toy_bandit'"),
+    ],
+)
+def test_a_users_mistake_is_one_message(
+    tmp_path: pathlib.Path, flags: list[str], named: str
+) -> None:
+    status, _, err = _run(*flags, f"--run_dir={tmp_path / 'run'}")
+    assert status == 1
+    assert named in err
+    assert "Traceback" not in err
+    assert not (tmp_path / "run" / "config.json").exists()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    status, _, err = _run("--env=toy_bandit", f"--run_dir={tmp_path / 'file' / 'run'}")
+    assert status == 1
+    assert "cannot write the run folder" in err
+    assert "Traceback" not in err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_another_network_is_refused_and_the_run_is_kept(tmp_path: pathlib.Path) -> None:
+    flags = ["--env=toy_click", f"--run_dir={tmp_path}", "--steps=50"]
+    assert _run(*flags)[0] == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    status, _, err = _run(*flags, "--network=harvester", "--steps=100")
+    assert status == 1
+    assert "network" in err
+    assert "harvester_pooled" in err
+    assert "Traceback" not in err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_run_with_a_checkpoint(tmp_path: pathlib.Path, number: int) -> None:
+    process = _start(
+        "--env=toy_bandit",
+        f"--run_dir={tmp_path}",
+        "--steps=1e8",
+        "--checkpoint_seconds=0.5",
+    )
+    _wait_for_steps(tmp_path, 1)
+    saved = read_state(tmp_path / "checkpoints")["steps"]
+    process.send_signal(number)
+    out, err = process.communicate(timeout=_PATIENCE_SECONDS)
+    assert process.returncode == 128 + number
+    assert "Traceback" not in err
+    state = read_state(tmp_path / "checkpoints")
+    assert state["steps"] >= saved
+    assert f"{state['steps']} agent steps" in out
+    episodes = read_episode_logs(tmp_path)
+    assert len(episodes) == state["statistics"]["episodes"]
+
+
+def test_killed_with_9_it_goes_on_from_its_last_checkpoint(tmp_path: pathlib.Path) -> None:
+    flags = ["--env=toy_bandit", f"--run_dir={tmp_path}", "--checkpoint_seconds=0.5"]
+    process = _start(*flags, "--steps=1e8")
+    _wait_for_steps(tmp_path, 500)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    read_episode_logs(tmp_path)  # raises if a log is not well-formed
+    state = read_state(tmp_path / "checkpoints")
+    steps = state["steps"]
+    status, out, _ = _run(*flags, f"--steps={steps + 1_000}")
+    assert status == 0
+    assert f"goes on at step {steps} of {steps + 1_000}" in out
+    numbers = [episode.num_global for episode in read_episode_logs(tmp_path)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > state["statistics"]["episodes"]
+
+
+def test_help_names_every_option() -> None:
+    _, out, _ = _run("--help")
+    for option in ("--steps", "--entropy_cost", "--resume", "--backend", "--mario_reward"):
+        assert option in out
+
+
+def test_a_reader_that_leaves_ends_nothing(tmp_path: pathlib.Path) -> None:
+    process = _start("--env=toy_bandit", f"--run_dir={tmp_path}", "--steps=300")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()  # as `head` does
+    err = process.stderr.read()
+    assert process.wait(timeout=_PATIENCE_SECONDS) == 0
+    assert "Traceback" not in err
+    assert read_state(tmp_path / "checkpoints")["steps"] == 300
+
+
+def test_killed_with_9_it_may_go_on_with_fewer_workers(tmp_path: pathlib.Path) -> None:
+    flags = ["--env=toy_bandit", f"--run_dir={tmp_path}", "--checkpoint_seconds=0.5"]
+    process = _start(*flags, "--steps=1e8", "--workers=4")
+    _wait_for_steps(tmp_path, 500)
+    time.sleep(0.3)  # some episodes after the checkpoint
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    steps = read_state(tmp_path / "checkpoints")["steps"]
+    assert _run(*flags, f"--steps={steps + 500}", "--workers=1")[0] == 0
+    numbers = [episode.num_global for episode in read_episode_logs(tmp_path)]
+    assert numbers == list(range(1, len(numbers) + 1))

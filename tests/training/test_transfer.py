@@ -1,0 +1,136 @@
+"""--init_from: weights of another run."""
+
+import pathlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from a3c_tf import train
+from a3c_tf.config import Config
+from a3c_tf.envs.toys import Bandit
+from a3c_tf.errors import CheckpointError
+from a3c_tf.specs import ActionSpec, ArraySpec, FunctionSpec, ObservationSpec
+from a3c_tf.tensorflow_setup import keras
+from a3c_tf.training.run_folder import RunFolder
+from a3c_tf.training.transfer import transfer_weights
+
+
+@pytest.fixture(scope="module")
+def bandit_run(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """A run of the bandit that has learned something."""
+    path = tmp_path_factory.mktemp("source") / "bandit"
+    train(env="toy_bandit", run_dir=str(path), steps=160, seed=5)
+    return path
+
+
+def build(observation_spec: ObservationSpec, functions: int, network: str = "mlp") -> Any:
+    from a3c_tf.networks import build_network
+
+    names = tuple(FunctionSpec(f"function_{index}") for index in range(functions))
+    return build_network(network, observation_spec, ActionSpec(names), 9)
+
+
+def weights_by_layer(model: Any) -> dict[str, list[np.ndarray]]:
+    return {layer.name: layer.get_weights() for layer in model.layers if layer.weights}
+
+
+def source_weights(run_dir: pathlib.Path) -> dict[str, list[np.ndarray]]:
+    path = run_dir / "checkpoints" / "model.keras"
+    return weights_by_layer(keras.models.load_model(path, compile=False))
+
+
+@pytest.mark.parametrize("kind", ["run", "checkpoints", "file"])
+def test_the_same_network_takes_every_layer(bandit_run: pathlib.Path, kind: str) -> None:
+    checkpoints = bandit_run / "checkpoints"
+    source = {"run": bandit_run, "checkpoints": checkpoints, "file": checkpoints / "model.keras"}
+    model = build(Bandit.observation_spec, functions=4)
+    transfer = transfer_weights(model, str(source[kind]))
+    assert (transfer.left, transfer.unused) == ({}, ())
+    expected = source_weights(bandit_run)
+    assert set(transfer.kept) == set(expected)
+    for name, weights in weights_by_layer(model).items():
+        for ours, theirs in zip(weights, expected[name], strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def test_layers_that_do_not_fit_are_named_with_the_reason_and_stay(
+    bandit_run: pathlib.Path,
+) -> None:
+    model = build(Bandit.observation_spec, functions=6)
+    before = weights_by_layer(model)
+    transfer = transfer_weights(model, str(bandit_run))
+    assert transfer.left == {"function_logits": "64x4 + 4 there, 64x6 + 6 here"}
+    assert transfer.unused == ("function_logits",)
+    after, expected = weights_by_layer(model), source_weights(bandit_run)
+    np.testing.assert_array_equal(after["function_logits"][0], before["function_logits"][0])
+    np.testing.assert_array_equal(after["state"][0], expected["state"][0])
+    text = str(transfer)
+    assert "kept dense1" in text and "new function_logits (64x4 + 4 there" in text
+
+
+def test_another_network_is_refused_where_nothing_fits(bandit_run: pathlib.Path) -> None:
+    model = build({"screen": ArraySpec((84, 84, 4), "uint8")}, functions=5, network="pixels")
+    with pytest.raises(CheckpointError, match="no layer fits"):
+        transfer_weights(model, str(bandit_run))
+
+
+def test_a_network_that_remembers_passes_its_memory_on(tmp_path: pathlib.Path) -> None:
+    donor = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
+    donor.save(tmp_path / "weights.keras")
+    model = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
+    for layer in model.layers:
+        layer.set_weights([np.zeros_like(weight) for weight in layer.get_weights()])
+    transfer = transfer_weights(model, str(tmp_path / "weights.keras"))
+    assert "lstm" in transfer.kept and not transfer.left
+    expected = weights_by_layer(donor)
+    for name, weights in weights_by_layer(model).items():
+        np.testing.assert_array_equal(weights[0], expected[name][0])
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 broken"])
+def test_what_cannot_be_read_is_named(tmp_path: pathlib.Path, content: bytes | None) -> None:
+    path = tmp_path / "weights.keras"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(CheckpointError, match=r"weights\.keras"):
+        transfer_weights(build(Bandit.observation_spec, functions=4), str(path))
+
+
+def test_a_run_starts_from_the_weights_says_so_and_records_it(
+    tmp_path: pathlib.Path, bandit_run: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = {"env": "toy_bandit", "run_dir": str(tmp_path), "init_from": str(bandit_run)}
+    # The first step's update comes after this many, so the weights are still those of the start.
+    train(**options, steps=2, workers=1)
+    assert f"weights from {bandit_run}" in capsys.readouterr().out
+    assert RunFolder(tmp_path).read_config().init_from == str(bandit_run)
+    expected, ours = source_weights(bandit_run), source_weights(tmp_path)
+    for name, weights in expected.items():
+        np.testing.assert_array_equal(ours[name][0], weights[0])
+
+
+def test_a_resumed_run_keeps_what_it_has_learned(
+    tmp_path: pathlib.Path, bandit_run: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options: dict[str, Any] = {"env": "toy_bandit", "run_dir": str(tmp_path), "workers": 1}
+    train(**options, init_from=str(bandit_run), steps=320)
+    learned = source_weights(tmp_path)
+    capsys.readouterr()
+    train(**options, steps=321)
+    assert "weights from" not in capsys.readouterr().out
+    for name, weights in source_weights(tmp_path).items():
+        assert np.abs(weights[0] - learned[name][0]).max() < 0.1
+    assert np.abs(learned["state"][0] - source_weights(bandit_run)["state"][0]).max() > 0.0
+    with pytest.raises(CheckpointError, match="cannot change init_from"):
+        train(**options, init_from="elsewhere", steps=400)
+
+
+def test_a_source_that_is_missing_stops_the_run_before_it_begins(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(CheckpointError, match="--init_from=nowhere: neither"):
+        train(env="toy_bandit", run_dir=str(tmp_path), init_from="nowhere")
+    assert not (tmp_path / "config.json").exists()
+
+
+def test_nothing_is_the_default() -> None:
+    assert Config().init_from == ""
