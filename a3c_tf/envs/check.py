@@ -155,6 +155,22 @@ class _Check:
                     f"{call} returned the observation {name!r} with NaN or infinity in it",
                 )
                 self._warn_of_large(name, array)
+            self._check_categories(name, array, spec.num_values, call)
+
+    def _check_categories(
+        self, name: str, array: np.ndarray[Any, Any], num_values: tuple[int, ...], call: str
+    ) -> None:
+        """Networks look categories up in a table; one beyond its end is an error there."""
+        for channel, count in enumerate(num_values):
+            if count == 0:
+                continue
+            values = array[..., channel]
+            wrong = values[(values < 0) | (values >= count) | (values != np.floor(values))]
+            demand(
+                not wrong.size,
+                f"{call} returned the observation {name!r} with {wrong[:1].tolist()} in channel "
+                f"{channel}, whose categories are 0..{count - 1}, as the spec's num_values say",
+            )
 
     def _check_mask(self, mask: Any, call: str) -> None:
         count = len(self._action_spec.functions)

@@ -41,6 +41,11 @@ def check_observation_spec(spec: Any) -> ObservationSpec:
             raise ContractError(
                 f"the observation {name!r} has the dtype {array.dtype!r}, which NumPy does not know"
             ) from None
+        demand(
+            all(isinstance(count, int) and count >= 0 for count in array.num_values),
+            f"the observation {name!r} has the num_values {array.num_values}; they are whole "
+            "numbers of categories, 0 for a quantity",
+        )
     return spec
 
 

@@ -1,7 +1,7 @@
 """check_env: environments with one fault each, and environments without."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from a3c_tf import Environment, TimeStep, check_env, make_env
 from a3c_tf.envs.toys import Bandit, Click
 from a3c_tf.errors import ContractError
-from a3c_tf.specs import Action, ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
+from a3c_tf.specs import Action, ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec, ObservationSpec
 
 
 class Faulty(Bandit):
@@ -209,6 +209,10 @@ DO = FunctionSpec("do", ("what",))
         ({"observation_spec": {"a": (4,)}}, "must map a name to an ArraySpec"),
         ({"observation_spec": {"a": ArraySpec((0,), "uint8")}}, "whole numbers above 0"),
         ({"observation_spec": {"a": ArraySpec((4,), "number")}}, "dtype 'number', which NumPy"),
+        (
+            {"observation_spec": {"a": ArraySpec((2, 2, 1), "uint8", (-1,))}},
+            "whole numbers of categories",
+        ),
         ({"action_spec": ActionSpec(())}, "action_spec has no function"),
         (
             {"action_spec": ActionSpec((FunctionSpec("do"),), (ArgumentSpec("what", (3,)),))},
@@ -220,6 +224,43 @@ DO = FunctionSpec("do", ("what",))
 def test_each_unusable_spec_is_named(specs: dict[str, Any], message: str) -> None:
     with pytest.raises(ContractError, match=message):
         check_env(no_specs(**specs))
+
+
+class Categories(Bandit):
+    """An image with a quantity, a flag and one of five categories."""
+
+    observation_spec: ClassVar[ObservationSpec] = {
+        "map": ArraySpec((2, 3, 3), "float32", (0, 2, 5))
+    }
+    values: tuple[float, float, float]
+
+    def _observe(self) -> Any:
+        image = np.zeros((2, 3, 3), np.float32)
+        image[1, 2] = self.values
+        return {"map": image}
+
+
+@pytest.mark.parametrize("values", [(0.5, 1, 4), (-7.5, 0, 0), (60, 1, 3)])
+def test_categories_within_their_number_and_any_quantity_are_sound(values: Any) -> None:
+    env = Categories(seed=0)
+    env.values = values
+    check_env(env)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ((0, 0, 5), r"'map' with \[5.0\] in channel 2, whose categories are 0\.\.4"),
+        ((0, 0, -1), r"with \[-1.0\] in channel 2"),
+        ((0, 0, 2.5), r"with \[2.5\] in channel 2"),
+        ((0, 2, 0), r"with \[2.0\] in channel 1, whose categories are 0\.\.1"),
+    ],
+)
+def test_a_category_that_the_spec_does_not_have_is_named(values: Any, message: str) -> None:
+    env = Categories(seed=0)
+    env.values = values
+    with pytest.raises(ContractError, match=message):
+        check_env(env)
 
 
 def test_what_is_no_environment_is_refused() -> None:
