@@ -23,7 +23,9 @@ class Config:
 
     env: str = option("sc2_collect", "Environment to learn, by its registered name.")
     preset: str = option(
-        "", "Preset by name, to take instead of the environment's own, for instance harvester_2018."
+        "",
+        "Recipe by name to take instead of the environment's own, for instance harvester_2018; "
+        "without --env, for the environment it is made for.",
     )
     steps: int = option(
         1_000_000, "Total of the run in agent steps, over all workers.", least=1, most=10**15

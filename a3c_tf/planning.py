@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from a3c_tf.config import Config
-from a3c_tf.envs.registry import env_entry
-from a3c_tf.errors import CheckpointError
+from a3c_tf.envs.registry import env_entry, registered_envs
+from a3c_tf.errors import CheckpointError, ConfigError
 from a3c_tf.presets import preset, preset_for
 from a3c_tf.training.run_folder import RunFolder, resumed_config
 
@@ -35,15 +35,28 @@ def config_for(asked: Mapping[str, Any]) -> Config:
 
     Returns:
         The defaults, overridden by the preset that was asked for or else the environment's own,
-        overridden by what was asked.
+        overridden by what was asked. Without an environment, it is the preset's.
 
     Raises:
         ConfigError: An unknown environment, preset or option, or a value that does not fit.
     """
-    entry = env_entry(asked.get("env", Config.env))
     chosen = asked.get("preset", "")
-    values = preset(chosen) if chosen else preset_for(entry.preset or entry.name)
+    if chosen:
+        values = preset(chosen)
+        entry = env_entry(asked.get("env") or _env_of(chosen, values))
+    else:
+        entry = env_entry(asked.get("env", Config.env))
+        values = preset_for(entry.preset or entry.name)
     return Config().override({**values, **asked, "env": entry.name})
+
+
+def _env_of(chosen: str, values: Mapping[str, Any]) -> str:
+    """The environment that a preset is for: the one it names, or the one named like it."""
+    if "env" in values:
+        return str(values["env"])
+    if any(chosen == entry.name for entry in registered_envs()):
+        return chosen
+    raise ConfigError(f"preset {chosen!r} is for several environments; say which with --env")
 
 
 def plan_run(asked: Mapping[str, Any]) -> RunPlan:

@@ -1,4 +1,8 @@
-"""`python -m a3c_tf.run`: train an agent, go on with one, or say what it would consist of."""
+"""`python -m a3c_tf.run`: train an agent, go on with one, or say what it would consist of.
+
+A default below holds unless the environment's preset, or the one asked for with --preset, says
+otherwise; docs/presets.md lists them. What you give overrides both.
+"""
 
 import contextlib
 import os

@@ -29,6 +29,15 @@ def test_an_unknown_preset_lists_the_known_ones() -> None:
         config_for({"preset": "harvester"})
 
 
+def test_without_an_environment_it_is_the_presets() -> None:
+    assert config_for({"preset": "mario"}).env == "mario"
+    assert config_for({"preset": "harvester_2018"}).env == "sc2_collect"
+    assert config_for({"preset": "harvester_2018", "env": "sc2_beacon"}).env == "sc2_beacon"
+    with pytest.raises(ConfigError, match=r"preset 'toy' is for several .*--env"):
+        config_for({"preset": "toy"})
+    assert config_for({"preset": "toy", "env": "toy_bandit"}).learning_rate == 0.003
+
+
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_fits(name: str) -> None:
     Config().override(preset(name))
