@@ -7,7 +7,9 @@ import dataclasses
 
 from a3c_tf.errors import ConfigError
 
-# What CPUFronz/SC2_HarvesterAgent (2018) shows its network.
+# What CPUFronz/SC2_HarvesterAgent (2018) shows its network, but for the worth of all units in the
+# place of the seconds that workers have been idle: it tells of workers trained, which that agent
+# could not do.
 HARVESTER_SCREEN_LAYERS = ("player_relative", "unit_type", "selected")
 HARVESTER_MINIMAP_LAYERS = ("visibility_map", "camera")
 HARVESTER_VECTORS = (

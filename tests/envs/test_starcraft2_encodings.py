@@ -276,14 +276,14 @@ def test_the_preset_of_2018_shows_what_was_shown_then() -> None:
             screen={"unit_type": unit_type, "player_relative": np.full(SCREEN_SHAPE, 3)},
             minimap={"visibility_map": visibility},
             player={"minerals": 50, "food_cap": 15},
-            score={"collected_vespene": 8},
+            score={"idle_worker_time": 3, "collected_vespene": 8},
             available=[0, 2, 344],
         )
     )
     assert np.unique(step.observation["screen"].reshape(-1, 3), axis=0).tolist() == [[3, 341, 0]]
     assert np.unique(step.observation["minimap"].reshape(-1, 2), axis=0).tolist() == [[2, 0]]
     expected = np.zeros(27)
-    expected[[0, 3, 9]] = 50, 15, 8
+    expected[[0, 3, 7, 9]] = 50, 15, 3, 8
     expected[12 + np.array([0, 2, 14])] = 1
     assert step.observation["vector"].tolist() == expected.tolist()
     assert len(shown.action_spec.functions) == 15
