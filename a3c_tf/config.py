@@ -52,8 +52,8 @@ class Config:
     )
     init_from: str = option(
         "",
-        "Start a new run with the weights of another, a run folder or a .keras file: layers that "
-        "fit are kept, the others are named.",
+        "Start a new run with the weights of another, a run folder or a .keras file, or with those "
+        "that come with the package (pretrained): layers that fit are kept, the others are named.",
     )
     backend: Literal["auto", "starcraft", "embedded"] = option(
         "auto",

@@ -67,7 +67,8 @@ class Session:
         if self._checkpointer.latest:
             state = self._checkpointer.restore()
         elif self.config.init_from:
-            message(str(transfer_weights(self.shared_model.model, self.config.init_from)))
+            source, env = self.config.init_from, self.config.env
+            message(str(transfer_weights(self.shared_model.model, source, env)))
         self.steps = StepCounter(plan.config.steps, state.get("steps", 0))
         self.schedules = Schedules(plan.config, self.steps, state.get("entropy_cost"))
         self.guard = BadUpdateGuard(plan.config.max_bad_updates, state.get("bad_updates", 0))

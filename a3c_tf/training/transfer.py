@@ -5,8 +5,11 @@ import pathlib
 from typing import Any
 
 from a3c_tf.errors import CheckpointError
+from a3c_tf.pretrained import pretrained_weights
 from a3c_tf.tensorflow_setup import keras
 from a3c_tf.training.checkpoint import KERAS_FILE
+
+PRETRAINED = "pretrained"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,13 +38,14 @@ class Transfer:
         return text
 
 
-def transfer_weights(model: Any, source: str) -> Transfer:
+def transfer_weights(model: Any, source: str, env: str) -> Transfer:
     """Copy the weights of layers that fit: those of the same name whose arrays have equal shapes.
 
     Args:
         model: The keras model that takes them; nobody else may use it meanwhile.
         source: A run's folder, whose newest checkpoint is meant; a folder with a model.keras, such
-            as its checkpoints/best; or a .keras file.
+            as its checkpoints/best; a .keras file; or "pretrained" for what comes with the package.
+        env: Name of the environment that the model is for, by which pretrained weights are found.
 
     Returns:
         What was kept and what was not.
@@ -49,7 +53,7 @@ def transfer_weights(model: Any, source: str) -> Transfer:
     Raises:
         CheckpointError: The source cannot be read, or none of its layers fits.
     """
-    path = _keras_file(source)
+    path = pretrained_weights(env) if source == PRETRAINED else _keras_file(source)
     donor = _load(path)
     donors = {layer.name: layer for layer in donor.layers if layer.weights}
     kept, left = [], {}
@@ -78,7 +82,8 @@ def _keras_file(source: str) -> pathlib.Path:
         if candidate.is_file():
             return candidate
     raise CheckpointError(
-        f"--init_from={source}: neither a .keras file nor the folder of a run with a checkpoint"
+        f"--init_from={source}: neither a .keras file, nor the folder of a run with a checkpoint, "
+        f"nor {PRETRAINED!r}"
     )
 
 

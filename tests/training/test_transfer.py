@@ -1,12 +1,13 @@
 """--init_from: weights of another run."""
 
 import pathlib
+import shutil
 from typing import Any
 
 import numpy as np
 import pytest
 
-from a3c_tf import train
+from a3c_tf import pretrained, train
 from a3c_tf.config import Config
 from a3c_tf.envs.toys import Bandit
 from a3c_tf.errors import CheckpointError
@@ -45,7 +46,7 @@ def test_the_same_network_takes_every_layer(bandit_run: pathlib.Path, kind: str)
     checkpoints = bandit_run / "checkpoints"
     source = {"run": bandit_run, "checkpoints": checkpoints, "file": checkpoints / "model.keras"}
     model = build(Bandit.observation_spec, functions=4)
-    transfer = transfer_weights(model, str(source[kind]))
+    transfer = transfer_weights(model, str(source[kind]), "toy_bandit")
     assert (transfer.left, transfer.unused) == ({}, ())
     expected = source_weights(bandit_run)
     assert set(transfer.kept) == set(expected)
@@ -59,7 +60,7 @@ def test_layers_that_do_not_fit_are_named_with_the_reason_and_stay(
 ) -> None:
     model = build(Bandit.observation_spec, functions=6)
     before = weights_by_layer(model)
-    transfer = transfer_weights(model, str(bandit_run))
+    transfer = transfer_weights(model, str(bandit_run), "toy_bandit")
     assert transfer.left == {"function_logits": "64x4 + 4 there, 64x6 + 6 here"}
     assert transfer.unused == ("function_logits",)
     after, expected = weights_by_layer(model), source_weights(bandit_run)
@@ -72,7 +73,7 @@ def test_layers_that_do_not_fit_are_named_with_the_reason_and_stay(
 def test_another_network_is_refused_where_nothing_fits(bandit_run: pathlib.Path) -> None:
     model = build({"screen": ArraySpec((84, 84, 4), "uint8")}, functions=5, network="pixels")
     with pytest.raises(CheckpointError, match="no layer fits"):
-        transfer_weights(model, str(bandit_run))
+        transfer_weights(model, str(bandit_run), "toy_bandit")
 
 
 def test_a_network_that_remembers_passes_its_memory_on(tmp_path: pathlib.Path) -> None:
@@ -81,7 +82,7 @@ def test_a_network_that_remembers_passes_its_memory_on(tmp_path: pathlib.Path) -
     model = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
     for layer in model.layers:
         layer.set_weights([np.zeros_like(weight) for weight in layer.get_weights()])
-    transfer = transfer_weights(model, str(tmp_path / "weights.keras"))
+    transfer = transfer_weights(model, str(tmp_path / "weights.keras"), "toy_bandit")
     assert "lstm" in transfer.kept and not transfer.left
     expected = weights_by_layer(donor)
     for name, weights in weights_by_layer(model).items():
@@ -94,7 +95,7 @@ def test_what_cannot_be_read_is_named(tmp_path: pathlib.Path, content: bytes | N
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(CheckpointError, match=r"weights\.keras"):
-        transfer_weights(build(Bandit.observation_spec, functions=4), str(path))
+        transfer_weights(build(Bandit.observation_spec, functions=4), str(path), "toy_bandit")
 
 
 def test_a_run_starts_from_the_weights_says_so_and_records_it(
@@ -130,6 +131,46 @@ def test_a_source_that_is_missing_stops_the_run_before_it_begins(tmp_path: pathl
     with pytest.raises(CheckpointError, match="--init_from=nowhere: neither"):
         train(env="toy_bandit", run_dir=str(tmp_path), init_from="nowhere")
     assert not (tmp_path / "config.json").exists()
+
+
+def test_pretrained_weights_are_those_of_the_longest_name_that_fits(
+    tmp_path: pathlib.Path, bandit_run: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pretrained, "FOLDER", tmp_path)
+    for name in ("toy", "toy_click"):
+        shutil.copy(bandit_run / "checkpoints" / "model.keras", tmp_path / f"{name}.keras")
+    assert pretrained.pretrained_names() == ["toy", "toy_click"]
+    model = build(Bandit.observation_spec, functions=4)
+    transfer = transfer_weights(model, "pretrained", "toy_bandit")
+    assert transfer.source == tmp_path / "toy.keras"
+    np.testing.assert_array_equal(
+        weights_by_layer(model)["state"][0], source_weights(bandit_run)["state"][0]
+    )
+    assert pretrained.pretrained_weights("toy_click").name == "toy_click.keras"
+    with pytest.raises(CheckpointError, match=r"no weights for mario .* only for toy, toy_click;"):
+        pretrained.pretrained_weights("mario")
+
+
+def test_a_run_starts_from_pretrained_weights_and_records_that(
+    tmp_path: pathlib.Path,
+    bandit_run: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(pretrained, "FOLDER", tmp_path)
+    run = tmp_path / "run"
+    options: dict[str, Any] = {"env": "toy_bandit", "run_dir": str(run), "workers": 1, "steps": 2}
+    with pytest.raises(CheckpointError, match=r"no weights for toy_bandit .* for no environment"):
+        train(**options, init_from="pretrained")
+    assert not (run / "config.json").exists()
+    shutil.copy(bandit_run / "checkpoints" / "model.keras", tmp_path / "toy_bandit.keras")
+    train(**options, init_from="pretrained")
+    assert f"weights from {tmp_path / 'toy_bandit.keras'}" in capsys.readouterr().out
+    assert RunFolder(run).read_config().init_from == "pretrained"
+
+
+def test_what_is_shipped_is_in_the_package_data() -> None:
+    assert "pretrained/*.keras" in (pathlib.Path(__file__).parents[2] / "setup.cfg").read_text()
 
 
 def test_nothing_is_the_default() -> None:
