@@ -30,6 +30,8 @@ METRICS = ("intrinsic_reward", "inverse_loss", "forward_loss")
 _FORWARD_SHARE = 0.2
 _HIDDEN = 256
 _ACTION = "action"
+# Before the name of an observation, so that none is called as a layer or as the action is.
+_SEEN = "seen_"
 
 
 class Surprise(NamedTuple):
@@ -81,7 +83,7 @@ class Curiosity:
             Its rewards and losses.
         """
         actions = encode_actions(rollout.actions, self._action_spec)
-        outputs = self.model({**rollout.observation, _ACTION: actions}, training=True)
+        outputs = self.model(curious_inputs(rollout.observation, actions), training=True)
         guess = policy_of(outputs, self._action_spec, rollout.function_mask)
         inverse = -guess.log_prob(rollout.actions)
         error = tf.reduce_sum(tf.square(outputs["predicted"] - outputs["features"]), axis=1) / 2.0
@@ -93,6 +95,19 @@ class Curiosity:
             "forward_loss": tf.reduce_mean(error),
         }
         return Surprise(rewards, self._cost * tf.reduce_sum(each), metrics)
+
+
+def curious_inputs(observation: Mapping[str, Any], actions: tf.Tensor) -> dict[str, Any]:
+    """What the module's networks take.
+
+    Args:
+        observation: Arrays [T + 1, ...] by name.
+        actions: float32 [T, size], as from encode_actions.
+
+    Returns:
+        The same arrays by the names of the inputs.
+    """
+    return {**{_SEEN + name: array for name, array in observation.items()}, _ACTION: actions}
 
 
 def encode_actions(actions: tf.Tensor, action_spec: ActionSpec) -> tf.Tensor:
@@ -141,7 +156,8 @@ class Transitions(keras.layers.Layer):
 def _build(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -> Any:
     """One keras model from T + 1 observations and T actions to what it says of T transitions."""
     layers = LayerFactory(seed)
-    inputs = make_inputs(observation_spec, layers)
+    seen = {_SEEN + name: spec for name, spec in observation_spec.items()}
+    inputs = make_inputs(seen, layers)
     features = _encode(inputs.images, inputs.vectors, layers)
     before, after = Transitions(name="transitions")(features)
     width = encode_actions(tf.zeros((1, 1 + len(action_spec.arguments)), tf.int32), action_spec)

@@ -16,7 +16,7 @@ from typing import Any
 from a3c_tf.errors import ConfigError
 from a3c_tf.tensorflow_setup import keras, tf
 
-HEAD = "value_head"
+HEAD, _POPART = "value_head", "popart"
 # As in Hessel et al. 2018: where all returns are alike, their deviation says nothing.
 _SMALLEST, _LARGEST = 1e-4, 1e6
 
@@ -61,15 +61,20 @@ def with_popart(model: Any) -> Any:
         The same network with the further outputs "value_mean" and "value_deviation", [B] each.
 
     Raises:
-        ConfigError: It has no such layer.
+        ConfigError: It has no such layer, or an observation has the name of one.
     """
+    taken = {HEAD, _POPART} & model.input.keys()
+    if taken:
+        raise ConfigError(
+            f"popart_step_size needs the names {sorted(taken)} for layers; rename the observation"
+        )
     head = next((layer for layer in model.layers if layer.name == HEAD), None)
     if not isinstance(head, keras.layers.Dense) or head.units != 1:
         raise ConfigError(
             f"popart_step_size needs a network whose value comes from a dense layer named {HEAD!r},"
             f" which {model.name!r} has not"
         )
-    value, mean, deviation = PopArt(name="popart")(model.output["value"])
+    value, mean, deviation = PopArt(name=_POPART)(model.output["value"])
     outputs = {
         **model.output,
         "value": value,
@@ -91,7 +96,7 @@ def update_statistics(model: Any, mean: tf.Tensor, variance: tf.Tensor, step_siz
         variance: Their variance, [].
         step_size: a, 0..1.
     """
-    popart, head = model.get_layer("popart"), model.get_layer(HEAD)
+    popart, head = model.get_layer(_POPART), model.get_layer(HEAD)
     old_mean = tf.convert_to_tensor(popart.mean)
     old_variance = tf.convert_to_tensor(popart.variance)
     change = mean - old_mean

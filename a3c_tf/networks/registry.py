@@ -7,6 +7,7 @@ from typing import Any
 
 from a3c_tf.errors import ConfigError
 from a3c_tf.networks.mlp import mlp
+from a3c_tf.networks.names import build_with_unique_names
 from a3c_tf.networks.pixels import pixels
 from a3c_tf.networks.sc2le import atari, fullyconv
 from a3c_tf.networks.spatial import harvester, harvester_pooled
@@ -99,16 +100,8 @@ def build_network(
     name = name or default_network(observation_spec, action_spec)
     if name not in _BUILDERS:
         raise ConfigError(f"unknown network {name!r}; known are {', '.join(network_names())}")
-    try:
-        model = _BUILDERS[name](observation_spec, action_spec, seed)
-    except ValueError as error:  # Keras wants each name in a model once
-        for observation in observation_spec:
-            if f'name "{observation}" is used' in str(error):
-                raise ConfigError(
-                    f"no observation can be called {observation!r}, because a layer of the network "
-                    f"{name!r} is; rename the observation"
-                ) from error
-        raise
+    builder = _BUILDERS[name]
+    model = build_with_unique_names(lambda spec: builder(spec, action_spec, seed), observation_spec)
     model.name = name  # runs record it, to build the same network again
     _check_outputs(model, observation_spec, action_spec)
     return model

@@ -5,7 +5,7 @@ import pytest
 from test_shared_model import CLICKS, SCREEN, SPECS, assert_same, make_rollout
 
 from a3c_tf.config import Config
-from a3c_tf.learning.curiosity import Curiosity, encode_actions
+from a3c_tf.learning.curiosity import Curiosity, curious_inputs, encode_actions
 from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.networks.layers import LayerFactory
@@ -47,7 +47,7 @@ def test_rewards_and_losses_are_those_of_the_formulas(specs, moderate_start):
     curiosity = Curiosity(*specs, CONFIG)
     rollout = as_tensors(make_rollout(SharedModel(*specs, Config()), 5))
     encoded = encode_actions(rollout.actions, specs[1])
-    outputs = curiosity.model({**rollout.observation, "action": encoded})
+    outputs = curiosity.model(curious_inputs(rollout.observation, encoded))
     guess = ActionDistribution(
         specs[1],
         outputs["function_logits"],
@@ -83,7 +83,7 @@ def test_features_are_of_the_states_before_and_after_each_action():
         vector[row] += 1.0
         observation = {"vector": tf.constant(vector)}
         one, other = (
-            curiosity.model({**shown, "action": encoded})
+            curiosity.model(curious_inputs(shown, encoded))
             for shown in (rollout.observation, observation)
         )
         return {
@@ -176,6 +176,13 @@ def test_curiosity_is_saved_with_its_share_of_the_optimizer(tmp_path):
     for name in ("model", "curiosity", "optimizer"):
         one, other = ([np.array(v) for v in m.trackables[name].variables] for m in (original, copy))
         assert_same(one, other)
+
+
+@pytest.mark.parametrize("name", ["action", "features", "state", "forward"])
+def test_an_observation_may_be_called_as_a_layer_is(name):
+    vector, buttons = SPECS[0]
+    model = SharedModel({name: vector["vector"]}, buttons, CONFIG)
+    assert model.update(make_rollout(model, 4), 1e-2, 0.01).applied
 
 
 def test_its_networks_survive_saving(tmp_path):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from a3c_tf.errors import ConfigError
-from a3c_tf.networks import build_network, default_network, network_names
+from a3c_tf.networks import build_network, default_network, memory_shapes, network_names
 from a3c_tf.specs import ActionSpec, ArgumentSpec, ArraySpec, FunctionSpec
 from a3c_tf.tensorflow_setup import keras, tf
 
@@ -35,6 +35,9 @@ def spatial_specs(screen=(16, 16), minimap=(16, 16)):
 
 BUTTONS = ActionSpec(tuple(FunctionSpec(name) for name in ("left", "right", "jump")))
 FRAMES = {"pixels": ArraySpec((84, 84, 4), "uint8")}
+FUNCTION_ARGUMENT = ActionSpec(
+    (FunctionSpec("call", ("function",)),), (ArgumentSpec("function", (2,)),)
+)
 VECTORS = {"here": ArraySpec((3,), "float32"), "there": ArraySpec((2,), "uint8")}
 
 FITTING = [
@@ -186,12 +189,41 @@ def test_default_network():
         ("mlp", VECTORS, spatial_specs()[1], r"'screen' is a pixel of a \(16, 16\)"),
         ("mlp", {"x": ArraySpec((3, 3), "float32")}, BUTTONS, "observation 'x' is float32"),
         ("mlp", {"x": ArraySpec((3,), "int64")}, BUTTONS, "observation 'x' is int64"),
-        ("mlp", {"state": ArraySpec((3,), "float32")}, BUTTONS, "can be called 'state'"),
+        ("mlp_lstm", {"lstm_hidden": ArraySpec((64,), "float32")}, BUTTONS, "can be called one of"),
+        ("mlp", VECTORS, FUNCTION_ARGUMENT, "rename an argument: The name .function_logits. is us"),
     ],
 )
 def test_what_does_not_fit_is_named(name, observations, actions, message):
     with pytest.raises(ConfigError, match=message):
         build_network(name, observations, actions, seed=0)
+
+
+@pytest.mark.parametrize("network", network_names())
+def test_an_observation_may_be_called_as_any_layer_is(network, tmp_path):
+    """With a second observation, where there may be one, that keeps its own."""
+    image, vector = ArraySpec((12, 12, 2), "uint8"), ArraySpec((3,), "float32")
+    spec, *others = {"mlp": (vector, vector), "pixels": (image,)}.get(
+        network.removesuffix("_lstm"), (image, vector)
+    )
+    rest = dict(zip(["other"], others, strict=False))
+    batch = make_batch({"x": spec, **rest}, 4)
+    plain = build_network(network, {"x": spec, **rest}, BUTTONS, seed=1)
+    memory = {
+        name: np.zeros((1, *shape), np.float32)
+        for name, shape in memory_shapes(plain, {"x": spec, **rest}).items()
+    }
+    expected = plain({**batch, **memory})
+    names = {layer.name for layer in plain.layers} - {"x", *memory, *rest}
+    for name in names if network == "mlp_lstm" else ("state", "value"):
+        assert name in names
+        model = build_network(network, {name: spec, **rest}, BUTTONS, seed=1)
+        assert set(model.input) == {name, *rest, *memory}
+        outputs = model({name: batch["x"], **{k: batch[k] for k in rest}, **memory})
+        tf.nest.map_structure(np.testing.assert_array_equal, outputs, expected)
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras", compile=False, safe_mode=True)
+    inputs = {name: batch["x"], **{k: batch[k] for k in rest}, **memory}
+    tf.nest.map_structure(np.testing.assert_array_equal, loaded(inputs), expected)
 
 
 def test_every_network_is_tested_here_but_those_that_remember():

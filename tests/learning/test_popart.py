@@ -144,3 +144,9 @@ def test_a_network_without_a_value_head_is_refused(monkeypatch):
     register_network("headless", headless)
     with pytest.raises(ConfigError, match="popart_step_size needs a network whose value comes"):
         SharedModel(*SPECS[0], Config(network="headless", popart_step_size=0.1))
+
+
+@pytest.mark.parametrize("name", ["popart", "value_head"])
+def test_an_observation_called_as_a_layer_that_it_needs_is_refused(name):
+    with pytest.raises(ConfigError, match=f"needs the names .'{name}'. for layers"):
+        SharedModel({name: SPECS[0][0]["vector"]}, SPECS[0][1], Config(popart_step_size=0.1))
