@@ -89,6 +89,12 @@ class Config:
         "those at the start of its rollout, as in the A3C paper.",
     )
     entropy_cost: float = option(0.01, "Weight of the policy's entropy in the loss.", least=0.0)
+    argument_entropy_weight: float = option(
+        1.0,
+        "Weight of the arguments' entropy beside the function's: its cost is this times the "
+        "entropy cost.",
+        least=0.0,
+    )
     entropy_cost_schedule: Literal["linear", "exponential", "constant"] = option(
         "constant", "How the entropy cost goes to entropy_cost_final; constant: it stays."
     )

@@ -68,9 +68,10 @@ class Objective:
         policy = policy_of(outputs, self._action_spec, rollout.function_mask)
         log_prob = policy.log_prob(rollout.actions)
         targets = self._targets(rollout, log_prob, values, bootstrap_value)
+        function_entropy, argument_entropy = policy.entropy_parts()
         loss = a3c_loss(
             log_prob,
-            policy.entropy(),
+            function_entropy + self._config.argument_entropy_weight * argument_entropy,
             *_normalized(outputs, targets),
             value_cost=self._config.value_cost,
             entropy_cost=entropy_cost,
@@ -79,7 +80,7 @@ class Objective:
         metrics = {
             "policy_loss": loss.policy / steps,
             "value_loss": loss.value / steps,
-            "entropy": loss.entropy / steps,
+            "entropy": tf.reduce_mean(function_entropy + argument_entropy),
             "value": tf.reduce_mean(values),
             "policy_lag": tf.reduce_mean(rollout.behaviour_log_prob - log_prob),
         }

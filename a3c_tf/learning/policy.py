@@ -124,25 +124,32 @@ class ActionDistribution:
         return chosen[:, 0], tf.reduce_sum(takes * chosen[:, 1:], axis=1)
 
     def entropy(self) -> tf.Tensor:
-        """Entropy of the actions, in nats.
-
-        The entropy of the function, plus that of each argument times the probability that the
-        function drawn takes it: exactly the entropy of the joint distribution. SC2LE penalizes
-        the entropy of the arguments that the action at hand took; this is the expectation of
-        that. As there, those probabilities are constants for the gradient. Otherwise an
-        entropy bonus would not make the choice of the function uniform, but push it to functions
-        with many arguments, where the most entropy is to be had.
+        """Entropy of the actions, in nats: exactly that of the joint distribution.
 
         Returns:
             float32 [B].
         """
-        function_probs = tf.exp(self._function_log_probs)
-        entropy = _entropy(self._function_log_probs)
-        if self._argument_log_probs:
-            taken = tf.stop_gradient(function_probs @ self._takes)
-            arguments = tf.stack([_entropy(p) for p in self._argument_log_probs], axis=1)
-            entropy += tf.reduce_sum(taken * arguments, axis=1)
-        return entropy
+        function, arguments = self.entropy_parts()
+        return function + arguments
+
+    def entropy_parts(self) -> tuple[tf.Tensor, tf.Tensor]:
+        """Entropies of the function and of the arguments, in nats.
+
+        That of the arguments is the entropy of each argument times the probability that the
+        function drawn takes it. SC2LE penalizes the entropy of the arguments that the action at
+        hand took; this is the expectation of that. As there, those probabilities are constants for
+        the gradient. Otherwise an entropy bonus would not make the choice of the function uniform,
+        but push it to functions with many arguments, where the most entropy is to be had.
+
+        Returns:
+            Two float32 [B].
+        """
+        function = _entropy(self._function_log_probs)
+        if not self._argument_log_probs:
+            return function, tf.zeros_like(function)
+        taken = tf.stop_gradient(tf.exp(self._function_log_probs) @ self._takes)
+        arguments = tf.stack([_entropy(p) for p in self._argument_log_probs], axis=1)
+        return function, tf.reduce_sum(taken * arguments, axis=1)
 
 
 def _entropy(log_probs: tf.Tensor) -> tf.Tensor:

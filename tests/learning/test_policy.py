@@ -100,6 +100,14 @@ def test_entropy_is_that_of_the_joint_distribution(spec):
     np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-5)
 
 
+def test_entropy_parts_tell_functions_from_arguments():
+    policy = make_policy(SPEC, make_logits(SPEC, 2, scale=0.0), np.ones((2, 4), bool))
+    function, arguments = policy.entropy_parts()
+    np.testing.assert_allclose(function, np.log(4.0), rtol=1e-6)
+    taken = SPEC.argument_mask.mean(axis=0) @ np.log([a.size for a in SPEC.arguments])
+    np.testing.assert_allclose(arguments, taken, rtol=1e-6)
+
+
 def test_entropy_bonus_does_not_favour_functions_with_arguments():
     """At a uniform policy the entropy of every head is at its peak, so nothing is to be gained."""
     logits = [tf.zeros((1, 4)), tf.zeros((1, 2)), tf.zeros((1, 15))]

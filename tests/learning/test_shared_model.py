@@ -119,10 +119,13 @@ def test_a_state_without_any_function_is_a_clear_error():
 
 
 @pytest.mark.parametrize(
-    ("specs", "max_grad_norm"), [(SPECS[0], 0.0), (SPECS[1], 0.5), (SPECS[1], 1e6)]
+    ("specs", "max_grad_norm", "argument_weight"),
+    [(SPECS[0], 0.0, 1.0), (SPECS[1], 0.5, 1.0), (SPECS[1], 1e6, 0.0), (SPECS[1], 1e6, 5.0)],
 )
-def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(specs, max_grad_norm):
-    config = Config(max_grad_norm=max_grad_norm, gae_lambda=1.0)
+def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(
+    specs, max_grad_norm, argument_weight
+):
+    config = Config(max_grad_norm=max_grad_norm, argument_entropy_weight=argument_weight)
     shared_model = SharedModel(*specs, config)
     rollout = make_rollout(shared_model, 6)
     before = shared_model.weights()
@@ -142,10 +145,12 @@ def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(specs, max_gra
             rollout.function_mask,
         )
         log_prob, entropy = policy.log_prob(rollout.actions), policy.entropy()
+        function_entropy, argument_entropy = policy.entropy_parts()
+        bonus = tf.reduce_sum(function_entropy + argument_weight * argument_entropy)
         error = tf.stack(returns) - values[:6]
         policy_loss = -tf.reduce_sum(log_prob * tf.stop_gradient(error))
         value_loss = tf.reduce_sum(error**2) / 2
-        loss = policy_loss + 0.5 * value_loss - 0.02 * tf.reduce_sum(entropy)
+        loss = policy_loss + 0.5 * value_loss - 0.02 * bonus
     gradients = [g.numpy() for g in tape.gradient(loss, [v.value for v in variables])]
     norm = np.sqrt(sum(np.sum(g.astype(np.float64) ** 2) for g in gradients))
 
