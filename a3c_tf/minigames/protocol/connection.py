@@ -78,15 +78,29 @@ class Connection:
         return self._deadline is not None and time.monotonic() > self._deadline
 
     @property
+    def has_data(self) -> bool:
+        """Whether something has arrived that `receive` has not yet read."""
+        return bool(self._peek())
+
+    @property
     def is_gone(self) -> bool:
-        """Whether the client has closed its end, which `receive` may not have come to read."""
+        """Whether the client has closed its end of the socket."""
+        return self._peek() == b""
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether either side has said that it closes the connection."""
+        return self._protocol.state in (State.CLOSING, State.CLOSED)
+
+    def _peek(self) -> bytes | None:
+        """The next byte; none at the end or after an error, None where nothing has arrived."""
         self._socket.setblocking(False)
         try:
-            return not self._socket.recv(1, socket.MSG_PEEK)
+            return self._socket.recv(1, socket.MSG_PEEK)
         except BlockingIOError:
-            return False
+            return None
         except OSError:
-            return True
+            return b""
         finally:
             self._socket.settimeout(SEND_SECONDS)
 

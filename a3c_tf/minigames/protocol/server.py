@@ -83,12 +83,19 @@ class Server:
 
     def _admit(self, connection: Connection) -> bool:
         if self._player is not None:
-            if not self._player.is_gone:
-                return False
-            self._drop(self._player)
+            self._hear_out(self._player)
+        if self._player is not None:
+            return False
         self._player = connection
         self._session = Session(self._scripts)
         return True
+
+    def _hear_out(self, player: Connection) -> None:
+        """Read the player's last words, which may say that its place is free."""
+        if (player.has_data and not player.receive()) or player.is_gone:
+            self._drop(player)
+        elif player.is_closing:
+            self._player = None  # closes on its own; what else it sends isn't read
 
     def _drop(self, connection: Connection) -> None:
         self._selector.unregister(connection)
