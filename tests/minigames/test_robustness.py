@@ -6,7 +6,7 @@ import random
 import pytest
 from playing import hall, new_game, workers
 
-from a3c_tf.minigames.rules import commands, selection
+from a3c_tf.minigames.rules import commands, selection, selection_panel
 from a3c_tf.minigames.rules.abilities import ABILITIES, available
 from a3c_tf.minigames.rules.results import ActionResult
 from a3c_tf.minigames.rules.unit_data import UNIT_TYPES
@@ -105,8 +105,8 @@ def random_selection(world, rng):
         action = rng.choice(list(selection.ControlGroupAction))
         selection.control_group(world, action, rng.randrange(-1, 12))
     elif choice == 3:
-        action = rng.choice(list(selection.MultiPanelAction))
-        selection.multi_panel(world, action, rng.randrange(-1, 15))
+        action = rng.choice(list(selection_panel.MultiPanelAction))
+        selection_panel.multi_panel(world, action, rng.randrange(-1, 15))
     elif choice == 4:
         selection.select_army(world, add=rng.random() < 0.5)
     else:

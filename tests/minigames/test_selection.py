@@ -6,15 +6,19 @@ from playing import HALL, at, finished_refinery, gather, hall, new_game, run_unt
 from a3c_tf.minigames.rules.selection import (
     ControlGroupAction,
     IdleWorkerSelection,
-    MultiPanelAction,
     PointSelection,
     control_group,
-    multi_panel,
     select_army,
     select_idle_worker,
     select_point,
     select_rectangle,
     unit_at,
+)
+from a3c_tf.minigames.rules.selection_panel import (
+    MultiPanelAction,
+    active_subgroup,
+    in_order,
+    multi_panel,
 )
 from a3c_tf.minigames.rules.unit_data import BARRACKS, MARINE, SUPPLY_DEPOT
 
@@ -175,7 +179,11 @@ def test_neutral_units_do_not_join_control_groups(world):
 def test_the_panel(world):
     barracks = world.spawn(BARRACKS, 1, 36.5, 24.5)
     depots = [world.spawn(SUPPLY_DEPOT, 1, 40.0, 24.0 + 2 * i) for i in range(2)]
-    everything = [*tags(workers(world)), *tags(depots), barracks.tag]
+    marine = world.spawn(MARINE, 1, 36.0, 28.0)
+    everything = [marine.tag, *tags(workers(world)), *tags(depots), barracks.tag]
+    units = [world.units[tag] for tag in reversed(everything)]
+    assert in_order(units) == everything  # the order of the game's subgroup priorities
+    everything = everything[1:]
     world.selection = list(everything)
     multi_panel(world, MultiPanelAction.DESELECT, 0)
     assert world.selection == everything[1:]
@@ -198,3 +206,17 @@ def test_what_leaves_the_game_leaves_selection_and_groups(world):
     assert gone.tag not in world.selection
     assert gone.tag not in world.control_groups[3]
     assert len(world.selection) == 2
+
+
+def test_the_command_card_is_that_of_the_first_subgroup(world):
+    assert active_subgroup(world) == []
+    barracks = world.spawn(BARRACKS, 1, 36.5, 24.5)
+    depot = world.spawn(SUPPLY_DEPOT, 1, 40.0, 24.0)
+    world.selection = in_order([barracks, depot])
+    assert active_subgroup(world) == [depot.tag]
+    world.selection = in_order([barracks, depot, hall(world)])
+    assert active_subgroup(world) == [hall(world).tag]
+    world.selection = in_order([hall(world), *workers(world)])
+    assert active_subgroup(world) == tags(workers(world))
+    world.selection = [barracks.tag]
+    assert active_subgroup(world) == [barracks.tag]

@@ -10,6 +10,7 @@ from a3c_tf.minigames.protocol.raw_units import fill_raw
 from a3c_tf.minigames.rules import abilities
 from a3c_tf.minigames.rules.player import Player
 from a3c_tf.minigames.rules.score import Score
+from a3c_tf.minigames.rules.selection_panel import active_subgroup
 
 if TYPE_CHECKING:
     from a3c_tf.minigames.protocol.session import Session
@@ -36,7 +37,7 @@ def observe(
     _fill_player(observation.player_common, world.players[CLIENT_PLAYER_ID])
     observation.alerts.extend(world.alerts)
     world.alerts.clear()
-    for ability_id, requires_point in abilities.available(world, world.selection):
+    for ability_id, requires_point in abilities.available(world, active_subgroup(world)):
         observation.abilities.append(
             common_pb2.AvailableAbility(ability_id=ability_id, requires_point=requires_point)
         )

@@ -9,6 +9,7 @@ from a3c_tf.minigames.protocol.command import Command, execute, move_camera
 from a3c_tf.minigames.protocol.echo import report_camera, report_command
 from a3c_tf.minigames.protocol.game import CLIENT_PLAYER_ID, Game
 from a3c_tf.minigames.rules.results import ActionResult
+from a3c_tf.minigames.rules.selection_panel import in_order
 from a3c_tf.minigames.rules.world import World
 
 
@@ -67,12 +68,12 @@ def _toggle_autocast(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
 def _select(world: World, tags: Sequence[int]) -> None:
     """Select those of the units that are the client's, as a raw command does on the way."""
     own = [
-        tag
-        for tag in dict.fromkeys(tags)
+        world.units[tag]
+        for tag in set(tags)
         if tag in world.units and world.units[tag].owner == CLIENT_PLAYER_ID
     ]
     if own:
-        world.selection = own
+        world.selection = in_order(own)
 
 
 _KINDS = {

@@ -4,13 +4,10 @@ from s2clientprotocol import sc2api_pb2
 
 from a3c_tf.minigames.protocol.autocast import toggle_autocast
 from a3c_tf.minigames.protocol.game import Game
-from a3c_tf.minigames.rules import commands, selection
+from a3c_tf.minigames.rules import commands, selection, selection_panel
 from a3c_tf.minigames.rules.results import ActionResult
-from a3c_tf.minigames.rules.selection import (
-    ControlGroupAction,
-    IdleWorkerSelection,
-    MultiPanelAction,
-)
+from a3c_tf.minigames.rules.selection import ControlGroupAction, IdleWorkerSelection
+from a3c_tf.minigames.rules.selection_panel import MultiPanelAction
 from a3c_tf.minigames.rules.world import CONTROL_GROUPS
 
 
@@ -60,7 +57,7 @@ def _multi_panel(game: Game, executed: sc2api_pb2.Action) -> ActionResult:
     world = game.world
     if not 0 <= action.unit_index < len(world.selection):
         return ActionResult.ERROR
-    selection.multi_panel(world, MultiPanelAction(action.type), action.unit_index)
+    selection_panel.multi_panel(world, MultiPanelAction(action.type), action.unit_index)
     return ActionResult.SUCCESS
 
 

@@ -7,6 +7,7 @@ spatial.proto). Nothing here raises, whatever is asked for.
 import enum
 from collections.abc import Iterable
 
+from a3c_tf.minigames.rules.selection_panel import in_order
 from a3c_tf.minigames.rules.unit import Alliance, Point, Unit
 from a3c_tf.minigames.rules.world import World
 
@@ -40,15 +41,6 @@ class ControlGroupAction(enum.IntEnum):
     APPEND = 3
     SET_AND_STEAL = 4
     APPEND_AND_STEAL = 5
-
-
-class MultiPanelAction(enum.IntEnum):
-    """What a click on the panel of selected units does (ActionMultiPanel.Type)."""
-
-    SINGLE_SELECT = 1
-    DESELECT = 2
-    SELECT_ALL_OF_TYPE = 3
-    DESELECT_ALL_OF_TYPE = 4
 
 
 def unit_at(world: World, point: Point) -> Unit | None:
@@ -193,31 +185,7 @@ def control_group(world: World, action: ControlGroupAction, index: int) -> None:
             groups[other] = [tag for tag in group if tag not in own]
     if action in (ControlGroupAction.APPEND, ControlGroupAction.APPEND_AND_STEAL):
         own = groups[index] + [tag for tag in own if tag not in groups[index]]
-    groups[index] = _in_order(world.units[tag] for tag in own)
-
-
-def multi_panel(world: World, action: MultiPanelAction, index: int) -> None:
-    """Clicks a unit in the panel of selected units.
-
-    Args:
-        world: The game.
-        action: What the click does.
-        index: Position in `world.selection`; out of range is ignored.
-    """
-    selection = world.selection
-    if not 0 <= index < len(selection):
-        return
-    tag = selection[index]
-    kind = world.units[tag].kind
-    of_type = [other for other in selection if world.units[other].kind is kind]
-    if action is MultiPanelAction.SINGLE_SELECT:
-        world.selection = [tag]
-    elif action is MultiPanelAction.DESELECT:
-        world.selection = [other for other in selection if other != tag]
-    elif action is MultiPanelAction.SELECT_ALL_OF_TYPE:
-        world.selection = of_type
-    else:
-        world.selection = [other for other in selection if other not in of_type]
+    groups[index] = in_order(world.units[tag] for tag in own)
 
 
 def _select(world: World, units: Iterable[Unit], add: bool) -> None:
@@ -226,17 +194,7 @@ def _select(world: World, units: Iterable[Unit], add: bool) -> None:
     if add:
         kept = (world.units[tag] for tag in world.selection)
         chosen += [unit for unit in kept if unit.owner == 1 and unit not in chosen]
-    world.selection = _in_order(chosen)
-
-
-def _in_order(units: Iterable[Unit]) -> list[int]:
-    """Tags in the order of the panel: units before structures, types together, oldest first."""
-    return [unit.tag for unit in sorted(units, key=_panel_key)]
-
-
-def _panel_key(unit: Unit) -> tuple[bool, bool, int, int]:
-    kind = unit.kind
-    return kind.is_structure, not kind.is_army, kind.unit_id, unit.tag
+    world.selection = in_order(chosen)
 
 
 def _same_type_on_screen(world: World, unit: Unit) -> list[Unit]:

@@ -2,8 +2,9 @@
 
 Costs, times, hit points, speeds, sight and radii are those the game itself reports through
 RequestData (as published in the data files of BurnySc2/sc2-techtree), in game loops of "normal"
-time, 16 loops a second. Accelerations, regeneration, and all of beacons and mineral shards are from
-the game's own data catalogs (UnitData.xml as published in SC2Mapster/SC2GameData). Footprints are
+time, 16 loops a second. Accelerations, regeneration, subgroup priorities, and all of beacons and
+mineral shards are from the game's own data catalogs (UnitData.xml of liberty.sc2mod, and of
+voidmulti.sc2mod where that says otherwise, as published in SC2Mapster/SC2GameData). Footprints are
 the cells a structure blocks on the building grid. Assumed: the radius of geysers.
 """
 
@@ -34,6 +35,7 @@ BANELING = UnitType(
     build_loops=320,
     category=Category.ARMY,
     is_army=True,
+    subgroup_priority=82,
 )
 COMMAND_CENTER = UnitType(
     18,
@@ -51,6 +53,7 @@ COMMAND_CENTER = UnitType(
     is_structure=True,
     is_town_hall=True,
     is_producer=True,
+    subgroup_priority=32,
 )
 SUPPLY_DEPOT = UnitType(
     19,
@@ -65,6 +68,7 @@ SUPPLY_DEPOT = UnitType(
     blocks_path=True,
     category=Category.ECONOMY,
     is_structure=True,
+    subgroup_priority=26,
 )
 REFINERY = UnitType(
     20,
@@ -79,6 +83,7 @@ REFINERY = UnitType(
     category=Category.ECONOMY,
     is_structure=True,
     is_refinery=True,
+    subgroup_priority=1,
 )
 BARRACKS = UnitType(
     21,
@@ -94,6 +99,7 @@ BARRACKS = UnitType(
     category=Category.TECHNOLOGY,
     is_structure=True,
     is_producer=True,
+    subgroup_priority=24,
 )
 ENGINEERING_BAY = UnitType(
     22,
@@ -108,6 +114,7 @@ ENGINEERING_BAY = UnitType(
     blocks_path=True,
     category=Category.TECHNOLOGY,
     is_structure=True,
+    subgroup_priority=18,
 )
 SCV = UnitType(
     45,
@@ -124,9 +131,10 @@ SCV = UnitType(
     build_loops=272,
     category=Category.ECONOMY,
     is_worker=True,
+    subgroup_priority=58,
 )
 SUPPLY_DEPOT_LOWERED = dataclasses.replace(
-    SUPPLY_DEPOT, unit_id=47, name="SupplyDepotLowered", blocks_path=False
+    SUPPLY_DEPOT, unit_id=47, name="SupplyDepotLowered", blocks_path=False, subgroup_priority=28
 )
 MARINE = UnitType(
     48,
@@ -142,6 +150,7 @@ MARINE = UnitType(
     build_loops=400,
     category=Category.ARMY,
     is_army=True,
+    subgroup_priority=78,
 )
 ZERGLING = UnitType(
     105,
@@ -158,6 +167,7 @@ ZERGLING = UnitType(
     build_loops=384,
     category=Category.ARMY,
     is_army=True,
+    subgroup_priority=68,
 )
 ROACH = UnitType(
     110,
@@ -175,6 +185,7 @@ ROACH = UnitType(
     build_loops=432,
     category=Category.ARMY,
     is_army=True,
+    subgroup_priority=80,
 )
 BEACON = UnitType(317, "Beacon_Terran", radius=1.875, health_max=25, is_targetable=False)
 MINERAL_FIELD = UnitType(

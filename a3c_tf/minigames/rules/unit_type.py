@@ -52,6 +52,7 @@ class UnitType:
         is_refinery: Whether gas is harvested from it.
         is_producer: Whether it counts as idle production when it trains nothing.
         is_targetable: Whether commands can be aimed at it; clicks on what is not aim at the ground.
+        subgroup_priority: Place among the types of a selection, the highest first.
     """
 
     unit_id: int
@@ -83,6 +84,7 @@ class UnitType:
     is_refinery: bool = False
     is_producer: bool = False
     is_targetable: bool = True
+    subgroup_priority: int = 0
 
     @property
     def acquires_targets(self) -> bool:
