@@ -99,6 +99,7 @@ def _builtin_entries() -> list[EnvironmentEntry]:
         EnvironmentEntry("toy_recall", f"{toys}_options:Recall", "toy: a cue to be remembered"),
         EnvironmentEntry("toy_drift", f"{toys}_options:Drift", "toy: a target that moves"),
         EnvironmentEntry("toy_tunnel", f"{toys}_options:Tunnel", "toy: a reward far from all else"),
+        EnvironmentEntry("toy_rectangle", f"{toys}_options:Rectangle", "toy: a box to be drawn"),
     ]
 
 

@@ -1,7 +1,7 @@
-"""Toys that each need one option of the learner, and show what it is good for.
+"""Toys that each need one part of the learner, and show what it is good for.
 
 Recall needs a memory: a network whose name ends in `_lstm`. Drift needs V-trace once many workers
-share the model. Tunnel needs curiosity.
+share the model. Tunnel needs curiosity. Rectangle needs two spatial arguments that fit together.
 """
 
 from typing import ClassVar
@@ -9,7 +9,15 @@ from typing import ClassVar
 import numpy as np
 
 from a3c_tf.envs.toys import Outcome, Quiz, Toy
-from a3c_tf.specs import Action, ActionSpec, ArraySpec, FunctionSpec, Observation, ObservationSpec
+from a3c_tf.specs import (
+    Action,
+    ActionSpec,
+    ArgumentSpec,
+    ArraySpec,
+    FunctionSpec,
+    Observation,
+    ObservationSpec,
+)
 
 
 class Recall(Toy):
@@ -99,3 +107,42 @@ class Tunnel(Toy):
         vector = np.zeros(self.CELLS, np.float32)
         vector[self._cell] = 1.0
         return {"vector": vector}
+
+
+class Rectangle(Quiz):
+    """Draw the rectangle that is lit, from one corner to the opposite one: two spatial arguments.
+
+    The screen is 6 high and 9 wide; the lit rectangle is 2 to 4 pixels high and as many wide.
+    `select_rect` draws one from `screen` to `screen2`, as StarCraft II's does, in either direction
+    and both corners included. It pays the area that the two share as part of the area that either
+    covers. Score: 16 at best, 2.0 at random. Whoever cannot choose `screen2` gets at most 10.0, and
+    that with the one best pixel for it; 5.5 if it is random, 2.1 if it is always that of `screen`.
+    """
+
+    HEIGHT = 6
+    WIDTH = 9
+    SIZES = (2, 3, 4)
+    observation_spec: ClassVar[ObservationSpec] = {
+        "screen": ArraySpec((HEIGHT, WIDTH, 1), "float32")
+    }
+    action_spec = ActionSpec(
+        (FunctionSpec("select_rect", ("screen", "screen2")),),
+        (ArgumentSpec("screen", (HEIGHT, WIDTH)), ArgumentSpec("screen2", (HEIGHT, WIDTH))),
+    )
+
+    def _draw(self) -> None:
+        height, width = self._rng.choice(self.SIZES, size=2).tolist()
+        top = int(self._rng.integers(self.HEIGHT - height + 1))
+        left = int(self._rng.integers(self.WIDTH - width + 1))
+        self._lit = np.zeros((self.HEIGHT, self.WIDTH), bool)
+        self._lit[top : top + height, left : left + width] = True
+
+    def _grade(self, action: Action) -> float:
+        corners = zip(self.action_spec.arguments, action.arguments, strict=True)
+        (x1, y1), (x2, y2) = (argument.to_point(index) for argument, index in corners)
+        drawn = np.zeros_like(self._lit)
+        drawn[min(y1, y2) : max(y1, y2) + 1, min(x1, x2) : max(x1, x2) + 1] = True
+        return float((drawn & self._lit).sum() / (drawn | self._lit).sum())
+
+    def _observe(self) -> Observation:
+        return {"screen": self._lit[..., np.newaxis].astype(np.float32)}

@@ -43,3 +43,8 @@ def test_the_end_of_a_long_tunnel_is_found_only_with_curiosity(
     train(plan_run({"env": "toy_tunnel", "run_dir": str(tmp_path), "workers": 1, **options}))
     late = [episode.reward for episode in read_episode_logs(tmp_path)[-30:]]
     assert np.mean(late) > 0.8 if arrives else np.mean(late) < 0.1
+
+
+def test_a_rectangle_is_drawn_with_both_its_corners(tmp_path: pathlib.Path) -> None:
+    """Which no policy could without screen2: see test_toys_options.py."""
+    assert _late_mean(tmp_path, "toy_rectangle", steps=3_200) > 0.9 * 16
