@@ -12,6 +12,7 @@ from a3c_tf.minigames.rules import unit_data
 FUNCTIONS = actions.FUNCTIONS
 SUCCESS = error_pb2.ActionResult.Value("Success")
 SCV, COMMAND_CENTER, MINERAL_FIELD = 45, 18, 341
+RALLY = common_pb2.Point2D(x=33.0, y=25.0)
 
 
 class Player:
@@ -101,6 +102,41 @@ def test_selecting_by_rectangle(player):
     assert len(obs.single_select) == 1
     obs = player.act(FUNCTIONS.select_rect.id, 1, (left, top), (left, top))
     assert len(obs.multi_select) == 2
+
+
+def offered(player) -> set[str]:
+    return {FUNCTIONS[int(number)].name for number in player.obs.available_actions}
+
+
+def test_a_mixed_selection_offers_what_its_first_type_can_do(player):
+    player.select(COMMAND_CENTER)
+    assert "Train_SCV_quick" in offered(player)
+    player.select(SCV, 0, kind="toggle")
+    assert {"Harvest_Gather_screen", "Move_screen"} <= offered(player)
+    assert not {"Train_SCV_quick", "Rally_Workers_screen"} & offered(player)
+    player.world.spawn(unit_data.MARINE, 1, 38.0, 26.0)
+    player.observe()
+    player.act(FUNCTIONS.select_army.id, 1)
+    assert list(player.obs.multi_select[:, 0]) == [unit_data.MARINE.unit_id, SCV, COMMAND_CENTER]
+    assert "Move_screen" in offered(player)
+    assert "Harvest_Gather_screen" not in offered(player)
+
+
+def test_a_command_that_types_share_reaches_all_of_them(player):
+    player.world.spawn(unit_data.MARINE, 1, 38.0, 26.0)
+    player.select(SCV)
+    player.act(FUNCTIONS.select_army.id, 1)
+    player.act(FUNCTIONS.Move_screen.id, 0, (30, 30))
+    moving = [player.world.units[tag] for tag in player.world.selection]
+    assert [unit.kind for unit in moving] == [unit_data.MARINE, unit_data.SCV]
+    assert [len(unit.orders) for unit in moving] == [1, 1]
+
+
+def test_a_raw_command_orders_the_selection_as_the_panel_does(player):
+    units = raw_units(player.client)
+    tags = [units[COMMAND_CENTER][0].tag, units[SCV][1].tag, units[SCV][0].tag]
+    player.client.act(raw_command(tags, ability_id=1, target_world_space_pos=RALLY))
+    assert player.world.selection == [units[SCV][0].tag, units[SCV][1].tag, tags[0]]
 
 
 def test_idle_workers_and_control_groups(player):
@@ -226,14 +262,7 @@ def camera(player) -> tuple[float, float]:
     return player.world.camera
 
 
-def test_a_locked_camera_stays(player):
-    before = camera(player)
-    player.act(FUNCTIONS.move_camera.id, (10, 10))
-    assert camera(player) == before
-
-
-def test_a_free_camera_moves_within_the_playable_area():
-    player = Player(map_name="FreeCamera")
+def test_the_camera_moves_within_the_playable_area(player):
     player.act(FUNCTIONS.move_camera.id, (30, 34))
     assert camera(player) == (30.5, 29.5)
     assert player.obs.feature_minimap.camera[34, 30] == 1
@@ -402,8 +431,7 @@ def test_a_raw_command_is_reported_in_pixels_too(player):
     assert (pixel.x, pixel.y) == (42, 42)
 
 
-def test_a_raw_command_beyond_the_screen_is_reported_on_the_minimap():
-    player = Player(map_name="FreeCamera")
+def test_a_raw_command_beyond_the_screen_is_reported_on_the_minimap(player):
     player.act(FUNCTIONS.move_camera.id, (44, 44))
     worker = raw_units(player.client)[SCV][0]
     target = common_pb2.Point2D(x=24.0, y=34.0)

@@ -321,13 +321,15 @@ def test_build_marines_has_its_stripped_command_cards(marines_env):
 # The camera, and looking.
 
 
-def test_a_locked_camera_stays_and_the_move_is_reported(agent):
+def test_the_camera_moves_and_comes_back_at_a_restart(agent):
     before = agent.obs.camera_position.tolist()
-    assert agent.does(FUNCTIONS.move_camera((10, 10)))
+    assert agent.does(FUNCTIONS.move_camera((25, 35)))
+    assert agent.obs.camera_position.tolist() != before
+    agent.reset()
     assert agent.obs.camera_position.tolist() == before
 
 
-def test_a_free_camera_moves(fighter):
+def test_the_minimap_shows_where_the_camera_is(fighter):
     assert fighter.does(FUNCTIONS.move_camera((40, 20)))
     assert fighter.obs.camera_position.tolist() == [40, 20]
     assert fighter.obs.feature_minimap.camera[20, 40] == 1

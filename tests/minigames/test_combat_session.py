@@ -117,12 +117,11 @@ def test_a_command_on_what_the_fog_hides_is_refused():
 
 
 @pytest.mark.parametrize("name", FIGHTS)
-def test_the_camera_moves_where_the_map_leaves_it_free(name):
+def test_a_client_moves_the_camera_also_where_the_script_locks_it(name):
     client = join(name)
-    before = client.observe().observation.raw_data.player.camera
     action = sc2api_pb2.Action()
     action.action_feature_layer.camera_move.center_minimap.x = 25
     action.action_feature_layer.camera_move.center_minimap.y = 25
     assert client.act(action) == [1]
-    after = client.observe().observation.raw_data.player.camera
-    assert (after != before) is (name == "FindAndDefeatZerglings")
+    camera = client.observe().observation.raw_data.player.camera
+    assert (camera.x, camera.y) == (25.5, 38.5 if name == "FindAndDefeatZerglings" else 36)

@@ -120,7 +120,7 @@ def test_a_replay_goes_to_its_end_and_no_further():
     client = client_of("Tiny")
     client.step(40)
     data = save(client)
-    watcher = client_of("FreeCamera")
+    watcher = client_of("Foggy")
     start(watcher, data)
     assert watcher.step(1000).step.simulation_loop == 40
     assert watcher.session.status == sc_pb.ended

@@ -33,11 +33,6 @@ class TinyMap(MapScript):
         self.setup(world)
 
 
-class FreeCameraMap(TinyMap):
-    name = "FreeCamera"
-    camera_locked = False
-
-
 class FoggyMap(TinyMap):
     """An enemy that nobody sees at first, far from the command centre and the workers."""
 
@@ -50,7 +45,7 @@ class FoggyMap(TinyMap):
         world.spawn(unit_data.ZERGLING, 2, 43.0, 14.0)
 
 
-SCRIPTS = {script.name: script for script in (TinyMap, FreeCameraMap, FoggyMap)}
+SCRIPTS = {script.name: script for script in (TinyMap, FoggyMap)}
 
 
 class Client:
