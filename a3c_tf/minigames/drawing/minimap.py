@@ -7,7 +7,7 @@ from a3c_tf.minigames.drawing.camera import Viewport, minimap_viewport
 from a3c_tf.minigames.drawing.layers import Layers
 from a3c_tf.minigames.drawing.painter import minimap_painter
 from a3c_tf.minigames.drawing.scene import Scene
-from a3c_tf.minigames.drawing.terrain import Ground, GroundSampler
+from a3c_tf.minigames.drawing.terrain import Ground, GroundLayers
 
 
 class Minimap:
@@ -34,12 +34,9 @@ class Minimap:
         self.viewport: Viewport = minimap_viewport(area, resolution)
         self._camera_width = camera_width
         self._camera: tuple[float, float] | None = None
-        self._ground = ground
+        self._ground_layers = GroundLayers(ground)
         self._show_unit_types = show_unit_types
         self._painter = minimap_painter(self.viewport)
-        self._visibility_sampler = GroundSampler()
-        self._pathable_sampler = GroundSampler()
-        self._buildable_sampler = GroundSampler()
 
     def draw(self, scene: Scene) -> Layers:
         """Draw the layers that can have changed since the last call.
@@ -50,16 +47,7 @@ class Minimap:
         Returns:
             Arrays by layer name.
         """
-        layers: Layers = {}
-        visibility = self._visibility_sampler.changed(self.viewport, scene.visibility)
-        if visibility is not None:
-            layers["visibility_map"] = visibility
-        pathable = self._pathable_sampler.changed(self.viewport, self._ground.pathable)
-        if pathable is not None:
-            layers["pathable"] = pathable
-        buildable = self._buildable_sampler.changed(self.viewport, self._ground.buildable)
-        if buildable is not None:
-            layers["buildable"] = buildable
+        layers = self._ground_layers.changed(self.viewport, scene.visibility)
         if scene.camera != self._camera:
             self._camera = scene.camera
             layers["camera"] = self._camera_outline(scene.camera)

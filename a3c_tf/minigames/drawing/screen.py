@@ -10,7 +10,7 @@ from a3c_tf.minigames.drawing.layers import Layers
 from a3c_tf.minigames.drawing.painter import Painted, screen_painter
 from a3c_tf.minigames.drawing.scene import Scene
 from a3c_tf.minigames.drawing.soft_painter import SoftPainter
-from a3c_tf.minigames.drawing.terrain import Ground, GroundSampler
+from a3c_tf.minigames.drawing.terrain import Ground, GroundLayers
 from a3c_tf.minigames.rules.unit import Unit
 
 CARRIES_MINERALS = 271  # pysc2/lib/buffs.py, CarryMineralFieldMinerals
@@ -70,13 +70,10 @@ class Screen:
         """
         self._resolution = resolution
         self._camera_width = camera_width
-        self._ground = ground
+        self._ground_layers = GroundLayers(ground)
         anywhere = screen_viewport((0.0, 0.0), camera_width, resolution)
         self._painter = screen_painter(anywhere)
         self._soft_painter = SoftPainter(anywhere)
-        self._visibility_sampler = GroundSampler()
-        self._pathable_sampler = GroundSampler()
-        self._buildable_sampler = GroundSampler()
 
     def viewport(self, camera: tuple[float, float]) -> Viewport:
         """What the screen shows when the camera looks at a point.
@@ -109,18 +106,8 @@ class Screen:
         Returns:
             Arrays by layer name.
         """
-        layers: Layers = {}
         viewport = self.viewport(scene.camera)
-        visibility = self._visibility_sampler.changed(viewport, scene.visibility)
-        if visibility is not None:
-            layers["visibility_map"] = visibility
-        pathable = self._pathable_sampler.changed(viewport, self._ground.pathable)
-        if pathable is not None:
-            layers["pathable"] = pathable
-        buildable = self._buildable_sampler.changed(viewport, self._ground.buildable)
-        if buildable is not None:
-            layers["buildable"] = buildable
-
+        layers = self._ground_layers.changed(viewport, scene.visibility)
         painted = self.paint(scene)
         layers["unit_density"] = painted.density
         layers["unit_density_aa"] = self._soft_painter.paint(viewport, scene.units)

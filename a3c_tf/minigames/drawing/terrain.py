@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from a3c_tf.minigames.drawing.camera import Viewport
+from a3c_tf.minigames.drawing.layers import Layers
 from a3c_tf.minigames.maps.script import MapScript, Rectangle
 
 
@@ -72,6 +73,35 @@ class GroundSampler:
             return None
         self._viewport, self._cells = viewport, cells
         return sample_cells(viewport, cells)
+
+
+class GroundLayers:
+    """The layers of the ground in one picture."""
+
+    def __init__(self, ground: Ground) -> None:
+        """Start without a sample.
+
+        Args:
+            ground: The map's ground.
+        """
+        self._ground = ground
+        self._samplers = {name: GroundSampler() for name in ("visibility_map", *ground._fields)}
+
+    def changed(self, viewport: Viewport, visibility: npt.NDArray) -> Layers:
+        """Those that can differ from the last call's.
+
+        Args:
+            viewport: The view.
+            visibility: The visibility map, see `VisibilityMap.grid`.
+
+        Returns:
+            Arrays [height, width] by layer name.
+        """
+        grids = {"visibility_map": visibility, **self._ground._asdict()}
+        sampled = {
+            name: sampler.changed(viewport, grids[name]) for name, sampler in self._samplers.items()
+        }
+        return {name: layer for name, layer in sampled.items() if layer is not None}
 
 
 def sample_cells(viewport: Viewport, cells: npt.NDArray) -> npt.NDArray:

@@ -63,8 +63,8 @@ class VisibilityMap:
             world: The game.
 
         Returns:
-            uint8 [map height, map width] of Visibility, row 0 at world y 0. The same array again
-            as long as nothing can have changed.
+            uint8 [map height, map width] of Visibility, row 0 at world y 0. Without fog the same
+            array every time, which must not be written to; under fog a new one at each call.
         """
         if not self._fog:
             return self._revealed

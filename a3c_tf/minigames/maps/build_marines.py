@@ -6,8 +6,7 @@ on the command cards.
 
 from typing import ClassVar
 
-from a3c_tf.minigames.maps import mining_start
-from a3c_tf.minigames.maps.script import MapScript
+from a3c_tf.minigames.maps.mining_start import MiningMap, found_base
 from a3c_tf.minigames.rules import ability_ids as ids
 from a3c_tf.minigames.rules import orders
 from a3c_tf.minigames.rules.unit import Order, Unit
@@ -31,43 +30,26 @@ _CARDS: dict[UnitType, tuple[int, ...]] = {
 }
 
 
-class BuildMarines(MapScript):
-    """Twelve workers at work, a command centre and eight mineral fields."""
+class BuildMarines(MiningMap):
+    """Eight mineral fields; the workers are at work on one of them."""
 
     name: ClassVar = "BuildMarines"
-    playable: ClassVar = mining_start.PLAYABLE
-    buildable: ClassVar = mining_start.BUILDABLE
-    camera_start: ClassVar = mining_start.CAMERA_START
     end_loop: ClassVar = 14400
 
-    def __init__(self, faithful_restart: bool = False) -> None:
-        """Choose how a restart treats exhausted mineral fields.
+    def begin(self, world: World) -> None:
+        """Founds the base; the workers are sent to one field, and so are those to come.
 
         Args:
-            faithful_restart: Leave them gone, as the game does; by default they come back.
+            world: The game, with nothing but the resources.
         """
-        self.faithful_restart = faithful_restart
-
-    def setup(self, world: World) -> None:
-        """Lays out the map when the game starts.
-
-        Args:
-            world: The game, still empty.
-        """
-        mining_start.place_resources(world, mining_start.LEFT_FIELDS)
-        _start(world)
-
-    def reset(self, world: World) -> None:
-        """Removes what the client has, fills the fields and starts again.
-
-        Args:
-            world: The game as it was, with its clock set back.
-        """
-        mining_start.clear_client(world)
-        if not self.faithful_restart:
-            mining_start.place_resources(world, mining_start.LEFT_FIELDS)
-        mining_start.refill_resources(world)
-        _start(world)
+        command_center, workers = found_base(world)
+        field = next((u for u in world.units.values() if (u.x, u.y) == _FIRST_FIELD), None)
+        if field is None:  # exhausted in an earlier game, and not come back
+            return
+        command_center.rally_target = field.tag
+        command_center.rally_point = _FIRST_FIELD
+        for worker in workers:
+            orders.give(world, worker, Order(ids.GATHER, target=field.tag), queued=False)
 
     def unit_created(self, world: World, unit: Unit) -> None:
         """Scores a marine.
@@ -91,15 +73,3 @@ class BuildMarines(MapScript):
         """
         card = _CARDS.get(kind)
         return card is None or ability_id in card
-
-
-def _start(world: World) -> None:
-    """Founds the base; the workers are sent to one field, and so are those to come."""
-    command_center, workers = mining_start.found_base(world)
-    field = next((unit for unit in world.units.values() if (unit.x, unit.y) == _FIRST_FIELD), None)
-    if field is None:  # exhausted in an earlier game, and not come back
-        return
-    command_center.rally_target = field.tag
-    command_center.rally_point = _FIRST_FIELD
-    for worker in workers:
-        orders.give(world, worker, Order(ids.GATHER, target=field.tag), queued=False)

@@ -49,16 +49,6 @@ class CollectMineralShards(MapScript):
             world.spawn(MARINE, 1, *random_point(world.random, self.playable))
         _scatter_shards(world)
 
-    def reset(self, world: World) -> None:
-        """Places new ones.
-
-        Args:
-            world: The game as it was, with its clock set back.
-        """
-        for unit in list(world.units.values()):
-            world.remove(unit)
-        self.setup(world)
-
     def step(self, world: World) -> None:
         """Gives the client what its marines have reached, and new shards after the last.
 

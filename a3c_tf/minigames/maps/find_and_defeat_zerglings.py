@@ -34,7 +34,6 @@ class FindAndDefeatZerglings(MapScript):
     buildable: ClassVar = Rectangle(10, 12, 54, 44)
     revealed: ClassVar = Rectangle(10, 12, 54, 44)
     camera_start: ClassVar = (32.0001, 25.0)
-    camera_locked: ClassVar = False
     fog: ClassVar = True
     end_loop: ClassVar = 2880
     races: ClassVar = {CLIENT: TERRAN_RACE, ZERG: ZERG_RACE}
@@ -53,16 +52,6 @@ class FindAndDefeatZerglings(MapScript):
         while len(zerglings) < ZERGLINGS:
             zerglings.append(_outer_point(world, zerglings))
         _spawn_zerglings(world, zerglings)
-
-    def reset(self, world: World) -> None:
-        """Removes everything and begins anew.
-
-        Args:
-            world: The game as it was, with its clock set back.
-        """
-        for unit in list(world.units.values()):
-            world.remove(unit)
-        self.setup(world)
 
     def step(self, world: World) -> None:
         """Ends the game when no marine is left; brings more zerglings when none is.

@@ -1,20 +1,17 @@
-"""How CollectMineralsAndGas and BuildMarines begin: a command centre, twelve workers, resources.
+"""What CollectMineralsAndGas and BuildMarines share: their base, their resources, their restart.
 
 Positions are those of the maps' scripts and object lists, which agree on them.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from a3c_tf.minigames.maps.script import Rectangle
+from a3c_tf.minigames.maps.script import MapScript, Rectangle
 from a3c_tf.minigames.rules.player import NEUTRAL_OWNER
 from a3c_tf.minigames.rules.unit import Point, Unit
-from a3c_tf.minigames.rules.unit_data import COMMAND_CENTER, GEYSER, MINERAL_FIELD, SCV, UnitType
+from a3c_tf.minigames.rules.unit_data import COMMAND_CENTER, GEYSER, MINERAL_FIELD, SCV
 from a3c_tf.minigames.rules.world import World
 
-PLAYABLE = Rectangle(19.9362, 18.998, 45.936, 36.998)
-BUILDABLE = Rectangle(20, 19, 46, 37)
-CAMERA_START = (32.936, 24.998)
 LEFT_FIELDS: tuple[Point, ...] = (
     *((23.0, 28.5), (24.0, 29.5), (23.0, 26.5), (25.0, 22.5)),
     *((25.0, 32.5), (24.0, 23.5), (24.0, 31.5), (24.0, 25.5)),
@@ -36,6 +33,59 @@ class Base(NamedTuple):
 
     command_center: Unit
     workers: list[Unit]
+
+
+class MiningMap(MapScript):
+    """A command centre, twelve workers, and resources that outlive a restart.
+
+    Attributes:
+        fields: Positions of the mineral fields.
+        geysers: Positions of the geysers.
+    """
+
+    playable: ClassVar = Rectangle(19.9362, 18.998, 45.936, 36.998)
+    buildable: ClassVar = Rectangle(20, 19, 46, 37)
+    camera_start: ClassVar = (32.936, 24.998)
+    fields: ClassVar[tuple[Point, ...]] = LEFT_FIELDS
+    geysers: ClassVar[tuple[Point, ...]] = ()
+
+    def __init__(self, faithful_restart: bool = False) -> None:
+        """Choose how a restart treats exhausted mineral fields.
+
+        Args:
+            faithful_restart: Leave them gone, as the game does; by default they come back.
+        """
+        self.faithful_restart = faithful_restart
+
+    def setup(self, world: World) -> None:
+        """Lays out the map when the game starts.
+
+        Args:
+            world: The game, still empty.
+        """
+        _place_resources(world, self.fields, self.geysers)
+        self.begin(world)
+
+    def reset(self, world: World) -> None:
+        """Removes what the client has, fills the resources and starts again.
+
+        Args:
+            world: The game as it was, with its clock set back.
+        """
+        for unit in list(world.active):
+            world.remove(unit)
+        if not self.faithful_restart:
+            _place_resources(world, self.fields)
+        _refill_resources(world)
+        self.begin(world)
+
+    def begin(self, world: World) -> None:
+        """Gives the client what it starts with.
+
+        Args:
+            world: The game, with nothing but the resources.
+        """
+        found_base(world)
 
 
 def found_base(world: World) -> Base:
@@ -60,28 +110,12 @@ def found_base(world: World) -> Base:
     return Base(command_center, workers)
 
 
-def clear_client(world: World) -> None:
-    """Removes all that belongs to players, as the scripts do on a restart.
-
-    Args:
-        world: The game.
-    """
-    for unit in list(world.active):
-        world.remove(unit)
-
-
-def place_resources(
+def _place_resources(
     world: World, fields: Iterable[Point] = (), geysers: Iterable[Point] = ()
 ) -> None:
-    """Places resources with the contents that the game's data gives them.
-
-    Args:
-        world: The game.
-        fields: Positions of mineral fields; where one stands already, nothing changes.
-        geysers: Positions of geysers, likewise.
-    """
+    """Places resources as full as the game's data make them; where one stands, nothing changes."""
     for kind, points in ((MINERAL_FIELD, fields), (GEYSER, geysers)):
-        standing = _positions(world, kind)
+        standing = {(unit.x, unit.y) for unit in world.units.values() if unit.kind is kind}
         for point in points:
             if point not in standing:
                 unit = world.spawn(kind, NEUTRAL_OWNER, *point)
@@ -89,18 +123,9 @@ def place_resources(
                 unit.vespene_contents = _DATA_VESPENE if kind.is_geyser else 0
 
 
-def refill_resources(world: World) -> None:
-    """Sets the contents of all resources to what the scripts set on a restart.
-
-    Args:
-        world: The game.
-    """
+def _refill_resources(world: World) -> None:
     for unit in world.units.values():
         if unit.kind.is_mineral_field:
             unit.mineral_contents = _RESET_MINERALS
         elif unit.kind.is_geyser:
             unit.vespene_contents = _RESET_VESPENE
-
-
-def _positions(world: World, kind: UnitType) -> set[Point]:
-    return {(unit.x, unit.y) for unit in world.units.values() if unit.kind is kind}

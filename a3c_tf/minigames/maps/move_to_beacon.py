@@ -40,16 +40,6 @@ class MoveToBeacon(MapScript):
         marine = world.spawn(MARINE, 1, *random_point(world.random, self.playable))
         world.spawn(BEACON, NEUTRAL_OWNER, *_beacon_point(world, marine))
 
-    def reset(self, world: World) -> None:
-        """Places new ones.
-
-        Args:
-            world: The game as it was, with its clock set back.
-        """
-        for unit in list(world.units.values()):
-            world.remove(unit)
-        self.setup(world)
-
     def step(self, world: World) -> None:
         """Scores and moves the beacon when the marine has reached it.
 

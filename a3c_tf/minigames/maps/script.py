@@ -54,7 +54,6 @@ class MapScript:
         buildable: Where structures can stand, in whole cells.
         revealed: What the script reveals for good, in whole cells, on maps without fog.
         camera_start: Centre of the screen at the start.
-        camera_locked: Whether the script locks the camera.
         fog: Whether the fog of war hides what no unit sees.
         end_loop: Game loop at which the game ends.
         races: Race number (common.proto) of each player by player id.
@@ -66,7 +65,6 @@ class MapScript:
     buildable: ClassVar[Rectangle]
     revealed: ClassVar[Rectangle] = Rectangle(22, 20, 44, 36)
     camera_start: ClassVar[tuple[float, float]]
-    camera_locked: ClassVar[bool] = True
     fog: ClassVar[bool] = False
     end_loop: ClassVar[int]
     races: ClassVar[dict[int, int]] = {1: 1}
@@ -82,10 +80,14 @@ class MapScript:
     def reset(self, world: "World") -> None:
         """Lays out the map again, as the script's reset trigger does on a restart.
 
+        Most scripts remove all that there is and begin anew.
+
         Args:
             world: The game as it was, with its clock set back.
         """
-        raise NotImplementedError
+        for unit in list(world.units.values()):
+            world.remove(unit)
+        self.setup(world)
 
     def step(self, world: "World") -> None:
         """Runs the script's periodic triggers after each game loop.

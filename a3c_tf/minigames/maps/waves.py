@@ -58,15 +58,6 @@ class WaveFight(MapScript):
         """
         self._begin_wave(world, [MARINE.health_max] * START_MARINES)
 
-    def reset(self, world: World) -> None:
-        """Removes everything and begins anew.
-
-        Args:
-            world: The game as it was, with its clock set back.
-        """
-        _clear(world)
-        self.setup(world)
-
     def step(self, world: World) -> None:
         """Ends a lost fight; begins the next wave of a won one.
 
