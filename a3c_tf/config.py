@@ -24,8 +24,8 @@ class Config:
     env: str = option("sc2_collect", "Environment to learn, by its registered name.")
     preset: str = option(
         "",
-        "Recipe by name to take instead of the environment's own, for instance harvester_2018; "
-        "without --env, for the environment it is made for.",
+        "Recipe to take instead of the environment's own: a name, such as harvester_2018, or the "
+        "path of a .json file; without --env, for the environment it is made for.",
     )
     steps: int = option(
         1_000_000, "Total of the run in agent steps, over all workers.", least=1, most=10**15

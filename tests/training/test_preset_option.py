@@ -38,6 +38,24 @@ def test_without_an_environment_it_is_the_presets() -> None:
     assert config_for({"preset": "toy", "env": "toy_bandit"}).learning_rate == 0.003
 
 
+def test_a_file_of_ones_own_is_a_preset(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text('{"env": {"value": "toy_click"}, "t_max": {"value": 9, "source": "a guess"}}')
+    chosen = config_for({"preset": str(file)})
+    # It stands alone: nothing of toy.json or toy_click.json.
+    assert chosen == Config(env="toy_click", preset=str(file), t_max=9)
+    assert config_for({"preset": str(file), "env": "mario"}).env == "mario"
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", '{"t_max": 9}', '{"t_max": {"values": 9}}'])
+def test_a_file_that_is_no_preset_is_named(tmp_path: pathlib.Path, text: str | None) -> None:
+    file = tmp_path / "mine.json"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(ConfigError, match=r"mine\.json"):
+        config_for({"preset": str(file), "env": "mario"})
+
+
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_fits(name: str) -> None:
     Config().override(preset(name))
