@@ -2,7 +2,8 @@
 
 An agent step is what SC2Env asks for: an action, eight game loops and an observation with every
 feature layer. Messages are serialized and parsed as over a connection, but there is none, so that
-neither the client nor the machine's other work counts.
+neither the client nor the machine's other work counts. With --client both are there: it is SC2Env
+itself that steps, and the clock on the wall that counts.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import a3c_tf.compat  # noqa: F401 - must come before s2clientprotocol
 from a3c_tf.minigames.protocol.allocator import keep_freed_memory
 from a3c_tf.minigames.protocol.catalogue import SCRIPTS
 from a3c_tf.minigames.protocol.session import Session
+from a3c_tf.minigames.speed_client import ClientSpeed, measure_client
 
 LOOPS_PER_STEP = 8
 WARM_UP_STEPS = 20
@@ -108,7 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("maps", nargs="*", metavar="MAP", help="by default all of them")
     parser.add_argument("--steps", type=int, default=400, help="agent steps a map (400)")
     parser.add_argument("--size", type=int, default=64, help="pixels of both pictures (64)")
-    parser.add_argument("--raw", action="store_true", help="ask for raw data too")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--raw", action="store_true", help="ask for raw data too")
+    kinds.add_argument(
+        "--client", action="store_true", help="step pysc2's SC2Env, with the server beside it"
+    )
     flags = parser.parse_args(arguments)
     unknown = set(flags.maps) - SCRIPTS.keys()
     if unknown:
@@ -117,9 +123,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--steps must be at least 1 and --size from 1 to 512")
     keep_freed_memory()
     for name in flags.maps or sorted(SCRIPTS):
-        milliseconds = measure(name, flags.steps, flags.size, raw=flags.raw)
-        print(f"{name:28} {milliseconds:5.2f} ms an agent step", flush=True)
+        if flags.client:
+            result = _describe(measure_client(name, flags.steps, flags.size))
+        else:
+            milliseconds = measure(name, flags.steps, flags.size, raw=flags.raw)
+            result = f"{milliseconds:5.2f} ms an agent step"
+        print(f"{name:28} {result}", flush=True)
     return 0
+
+
+def _describe(speed: ClientSpeed) -> str:
+    return (
+        f"{speed.steps_per_second:5.0f} agent steps a second; processor time a step: "
+        f"client {speed.client_ms:.2f} ms, server {speed.server_ms:.2f} ms"
+    )
 
 
 if __name__ == "__main__":

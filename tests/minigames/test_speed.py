@@ -1,5 +1,7 @@
 """The command that measures the server; how fast it is, is no test's business."""
 
+import re
+
 import pytest
 
 from a3c_tf.minigames import speed
@@ -30,7 +32,23 @@ def test_the_command_prints_a_line_a_map(capsys):
     assert [line.split()[0] for line in lines] == ["MoveToBeacon", "DefeatRoaches"]
 
 
-@pytest.mark.parametrize("arguments", [["Simple64"], ["--steps=0"], ["--size=1000"]])
+def test_the_command_measures_pysc2s_environment_too(capsys):
+    assert speed.main(["MoveToBeacon", "BuildMarines", "--client", "--steps=3", "--size=16"]) == 0
+    for line, map_name in zip(
+        capsys.readouterr().out.splitlines(), ["MoveToBeacon", "BuildMarines"], strict=True
+    ):
+        numbers = re.fullmatch(
+            rf"{map_name} +(\d+) agent steps a second; processor time a step: "
+            r"client (\d+\.\d+) ms, server (\d+\.\d+|nan) ms",
+            line,
+        )
+        assert int(numbers[1]) > 0
+        assert float(numbers[2]) > 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [["Simple64"], ["--steps=0"], ["--size=1000"], ["--client", "--raw"]]
+)
 def test_what_cannot_be_measured_is_named(arguments, capsys):
     with pytest.raises(SystemExit) as stopped:
         speed.main(arguments)

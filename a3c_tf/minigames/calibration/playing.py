@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from absl import flags
 from pysc2.env import sc2_env
 from pysc2.lib import actions, features
 
 from a3c_tf.minigames.calibration.policies import Policy
-from a3c_tf.minigames.launcher import EmbeddedMinigames
+from a3c_tf.minigames.environment import open_environment
 
 STEP_MUL = 8
 SCREEN_SIZE, MINIMAP_SIZE = 84, 64  # defaults of pysc2's agent tool
@@ -36,22 +35,9 @@ def play(policy: Policy, map_name: str, *, episodes: int, seed: int) -> Iterator
 
 
 def _start(policy: Policy, map_name: str, seed: int) -> sc2_env.SC2Env:
-    """Starts the game that --sc2_run_config names, by default the embedded mini-games."""
-    if not flags.FLAGS.is_parsed():
-        flags.FLAGS.mark_as_parsed()
-    flag = flags.FLAGS["sc2_run_config"]
-    before, flag.value = flag.value, flag.value or EmbeddedMinigames.name()
-    try:
-        return _open(policy, map_name, seed)
-    finally:
-        flag.value = before
-
-
-def _open(policy: Policy, map_name: str, seed: int) -> sc2_env.SC2Env:
     action_space = actions.ActionSpace.RAW if policy.is_raw else actions.ActionSpace.FEATURES
-    return sc2_env.SC2Env(
-        map_name=map_name,
-        players=[sc2_env.Agent(sc2_env.Race.terran)],
+    return open_environment(
+        map_name,
         agent_interface_format=features.AgentInterfaceFormat(
             feature_dimensions=features.Dimensions(screen=SCREEN_SIZE, minimap=MINIMAP_SIZE),
             action_space=action_space,
