@@ -1,6 +1,6 @@
 """The policy's distribution over actions: one function head, one head for each argument.
 
-As in SC2LE (Vinyals et al. 2017, section 4.3) the function and its arguments are independent
+As in SC2LE (Vinyals et al. 2017, section 4.2) the function and its arguments are independent
 choices given the state, so
 
     log pi(action) = log pi(function) + sum of log pi(argument) over the arguments it takes.
