@@ -27,9 +27,7 @@ SHELL_BLOCKS = [
 COMMANDS = [
     (module, rest.replace("\\\n", " ").strip())
     for page in PAGES.values()
-    for module, rest in re.findall(
-        r"python -m (a3c_tf(?:\.\w+)+)((?:\\\n|[^`\n#|])*)", page.replace("`.", "` ")
-    )
+    for module, rest in re.findall(r"python -m (a3c_tf(?:\.\w+)+)((?:\\\n|[^`\n#|])*)", page)
 ]
 # What has flags of absl's; its flags are defined when it runs as the main module.
 WITH_FLAGS = ["run", "evaluate", "benchmark", "minigames.calibrate"]
@@ -40,6 +38,7 @@ import runpy, shlex, sys
 from absl import app, flags
 from a3c_tf import command_line
 from a3c_tf.config import Config
+from a3c_tf.envs.registry import env_entry
 
 class Defined(BaseException): pass
 
@@ -57,7 +56,7 @@ for line in sys.stdin.read().splitlines():
     try:
         left = flags.FLAGS(["command", *shlex.split(line)])[1:]
         assert not left, f"no flags: {left}"
-        Config().override(command_line.config_flags_given())
+        env_entry(Config().override(command_line.config_flags_given()).env)
     except Exception as error:
         print(f"{line}: {error}")
 """
