@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from a3c_tf.config import Config
+from a3c_tf.planning import config_for
 from a3c_tf.presets import preset_names
 from a3c_tf.pysc2 import tool_names
 
@@ -113,6 +114,14 @@ def test_presets_are_shown_with_values_and_sources_as_they_are() -> None:
     presets = REPOSITORY / "a3c_tf" / "presets"
     files = {name: json.loads((presets / f"{name}.json").read_text()) for name in preset_names()}
     assert shown == files
+
+
+def test_the_recipe_of_ones_own_is_one(tmp_path: pathlib.Path) -> None:
+    (text,) = re.findall(r"^```json\n(.*?)^```", PAGES["docs/presets.md"], re.DOTALL | re.MULTILINE)
+    file = tmp_path / "roaches.json"
+    file.write_text(text)
+    config = config_for({"preset": str(file)})
+    assert (config.env, config.t_max) == ("sc2_roaches", 40)
 
 
 def _value(cell: str) -> object:
