@@ -20,7 +20,7 @@ from a3c_tf.minigames.rules.selection_panel import (
     in_order,
     multi_panel,
 )
-from a3c_tf.minigames.rules.unit_data import BARRACKS, MARINE, SUPPLY_DEPOT
+from a3c_tf.minigames.rules.unit_data import BARRACKS, MARINE, SUPPLY_DEPOT, SUPPLY_DEPOT_LOWERED
 
 EMPTY = (37.0, 28.0)
 
@@ -90,6 +90,16 @@ def test_all_of_a_type_on_the_screen(world):
     select_point(world, HALL, PointSelection.SELECT)
     select_point(world, centre(workers(world)[3]), PointSelection.ADD_ALL_TYPE)
     assert world.selection == [*tags(workers(world))[1:], hall(world).tag]
+
+
+def test_lowered_depots_count_as_depots_for_a_click_but_are_a_subgroup(world):
+    raised = world.spawn(SUPPLY_DEPOT, 1, 36.0, 24.0)
+    lowered = world.spawn(SUPPLY_DEPOT_LOWERED, 1, 36.0, 28.0)
+    for depot in (raised, lowered):
+        world.selection = []
+        select_point(world, centre(depot), PointSelection.ALL_TYPE)
+        assert world.selection == [lowered.tag, raised.tag]
+        assert active_subgroup(world) == [lowered.tag]
 
 
 def test_a_box_takes_units_before_buildings_before_others(world):

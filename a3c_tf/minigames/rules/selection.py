@@ -208,11 +208,15 @@ def _same_type_on_screen(world: World, unit: Unit) -> list[Unit]:
     return [
         other
         for other in world.active
-        if other.kind is unit.kind
+        if _taken_as(other) == _taken_as(unit)
         and other.owner == unit.owner
         and not other.is_inside
         and _reaches(other, left, bottom, right, top)
     ]
+
+
+def _taken_as(unit: Unit) -> int:
+    return unit.kind.select_alias or unit.kind.unit_id
 
 
 def _reaches(unit: Unit, left: float, bottom: float, right: float, top: float) -> bool:

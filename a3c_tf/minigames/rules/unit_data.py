@@ -2,7 +2,7 @@
 
 Costs, times, hit points, speeds, sight and radii are those the game itself reports through
 RequestData (as published in the data files of BurnySc2/sc2-techtree), in game loops of "normal"
-time, 16 loops a second. Accelerations, regeneration, subgroup priorities, and all of beacons and
+time, 16 loops a second. Accelerations, regeneration, subgroups, and all of beacons and
 mineral shards are from the game's own data catalogs (UnitData.xml of liberty.sc2mod, and of
 voidmulti.sc2mod where that says otherwise, as published in SC2Mapster/SC2GameData). Footprints are
 the cells a structure blocks on the building grid. Assumed: the radius of geysers.
@@ -134,7 +134,12 @@ SCV = UnitType(
     subgroup_priority=58,
 )
 SUPPLY_DEPOT_LOWERED = dataclasses.replace(
-    SUPPLY_DEPOT, unit_id=47, name="SupplyDepotLowered", blocks_path=False, subgroup_priority=28
+    SUPPLY_DEPOT,
+    unit_id=47,
+    name="SupplyDepotLowered",
+    blocks_path=False,
+    subgroup_priority=28,
+    select_alias=SUPPLY_DEPOT.unit_id,
 )
 MARINE = UnitType(
     48,

@@ -53,6 +53,8 @@ class UnitType:
         is_producer: Whether it counts as idle production when it trains nothing.
         is_targetable: Whether commands can be aimed at it; clicks on what is not aim at the ground.
         subgroup_priority: Place among the types of a selection, the highest first.
+        select_alias: Unit id of the type as which a click takes it with others of its type, or 0
+            for its own.
     """
 
     unit_id: int
@@ -85,6 +87,7 @@ class UnitType:
     is_producer: bool = False
     is_targetable: bool = True
     subgroup_priority: int = 0
+    select_alias: int = 0
 
     @property
     def acquires_targets(self) -> bool:
