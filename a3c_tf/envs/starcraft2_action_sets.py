@@ -119,7 +119,7 @@ ACTION_SETS: Mapping[str, ActionSet] = types.MappingProxyType(
         ),
         "roaches": ActionSet(_FIGHT, _PLAIN),
         "banelings": ActionSet(_FIGHT, _PLAIN),
-        # The camera is locked, and workers that are moved about collect nothing. select_worker is
+        # One screen shows all, and workers that are moved about collect nothing. select_worker is
         # left to choose: one idle worker or all of them.
         "collect": ActionSet(
             (
