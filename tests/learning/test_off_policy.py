@@ -1,7 +1,5 @@
 """Lag between acting and learning: V-trace, which corrects it, and snapshots, which avoid it."""
 
-import collections
-
 import numpy as np
 import pytest
 from test_memory import run_actor
@@ -9,15 +7,9 @@ from test_shared_model import SEED, SPECS, VECTOR, assert_same, make_observation
 
 from a3c_tf.config import Config
 from a3c_tf.envs.toys import Bandit
-from a3c_tf.envs.toys_options import Drift
-from a3c_tf.learning.actor import Actor
-from a3c_tf.learning.bad_updates import BadUpdateGuard
 from a3c_tf.learning.forward import policy_of
 from a3c_tf.learning.returns import vtrace
-from a3c_tf.learning.schedules import Schedules
-from a3c_tf.learning.shared_model import SharedModel, UpdateResult
-from a3c_tf.learning.step_counter import StepCounter
-from a3c_tf.planning import config_for
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.tensorflow_setup import tf
 
 
@@ -64,45 +56,6 @@ def test_vtrace_uses_the_log_probabilities_of_acting(gae_lambda):
     assert metrics["policy_loss"] == pytest.approx(expected, rel=1e-4)
     expected = np.mean((targets.values - values[:-1]) ** 2) / 2
     assert metrics["value_loss"] == pytest.approx(expected, rel=1e-4)
-
-
-class LaggingModel(SharedModel):
-    """Learns from each rollout only after so many others, as if as many workers were at work."""
-
-    LAG = 16
-
-    def __init__(self, *args):
-        super().__init__(*args)
-        self._waiting = collections.deque()
-
-    def update(self, rollout, *options):
-        self._waiting.append((tf.nest.map_structure(np.copy, rollout), *options))
-        if len(self._waiting) <= self.LAG:
-            return UpdateResult(False, {})
-        return super().update(*self._waiting.popleft())
-
-
-@pytest.mark.parametrize(("off_policy", "follows"), [("none", False), ("vtrace", True)])
-def test_under_lag_only_vtrace_follows_a_target_that_moves(off_policy, follows):
-    config = config_for({"env": "toy_drift", "t_max": 4, "off_policy": off_policy})
-    env = Drift(seed=1)
-    actor = Actor(
-        LaggingModel(env.observation_spec, env.action_spec, config),
-        config,
-        worker=0,
-        schedules=Schedules(config, StepCounter(config.steps)),
-        guard=BadUpdateGuard(LaggingModel.LAG + 1),
-        on_update=lambda metrics: None,
-    )
-    rewards = []
-    while len(rewards) < 6 * Drift.PERIOD:
-        timestep = env.reset()
-        while (action := actor.step(timestep)) is not None:
-            timestep = env.step(action)
-            rewards.append(timestep.reward)
-    # After the first move: 1/4 at random, and for a policy that is stuck with one function.
-    mean = np.mean(rewards[Drift.PERIOD :])
-    assert mean > 0.4 if follows else mean < 0.35
 
 
 def test_a_snapshot_stays_as_it_was_while_the_weights_change():

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from a3c_tf.envs.toys_options import Drift
 from a3c_tf.planning import plan_run
 from a3c_tf.records.episode_log_reader import read_episode_logs
 from a3c_tf.training.trainer import train
@@ -32,6 +33,24 @@ def test_rewards_of_another_scale_are_learned_from_as_ever_only_with_popart(
     options = {"reward_scale": 1_000.0, "popart_step_size": step_size, "steps": 2_400}
     mean = _late_mean(tmp_path, "toy_bandit", **options)
     assert mean > 15.5 if learns else mean < 15.0  # of 16
+
+
+@pytest.mark.parametrize(("off_policy", "follows"), [("none", False), ("vtrace", True)])
+def test_with_many_workers_only_vtrace_follows_a_target_that_moves(
+    off_policy: str, follows: bool, tmp_path: pathlib.Path
+) -> None:
+    """Each worker's target moves once, and its last episodes come after that."""
+    workers = 16
+    steps = workers * (Drift.PERIOD + 128)
+    options = {"off_policy": off_policy, "workers": workers, "mode": "deterministic"}
+    train(plan_run({"env": "toy_drift", "run_dir": str(tmp_path), "steps": steps, **options}))
+    episodes = sorted(read_episode_logs(tmp_path), key=lambda episode: episode.num_global)
+    late = np.mean([episode.reward for episode in episodes[-4 * workers :]])
+    assert late > 12.0 if follows else late < 1.0  # of 16
+
+
+def test_one_worker_alone_follows_it_without_vtrace(tmp_path: pathlib.Path) -> None:
+    assert _late_mean(tmp_path, "toy_drift", steps=6 * Drift.PERIOD) > 8.0  # 4 if it is stuck
 
 
 @pytest.mark.parametrize(("curiosity_reward", "arrives"), [(0.01, True), (0.0, False)])
