@@ -35,8 +35,9 @@ class Config:
     )
     mode: Literal["normal", "deterministic", "serial"] = option(
         "normal",
-        "normal: workers run freely; deterministic: they make their steps in turn, so that the "
-        "same seed gives the same run; serial: so too, in one thread, for debugging.",
+        "normal: workers run freely, each in its thread; deterministic: they make their steps in "
+        "turn, so that the same seed gives the same run where the game repeats itself, too; "
+        "serial: the same turns in one thread, where a debugger can follow.",
     )
     run_dir: str = option("", "Folder of the run; empty means runs/<env>.")
     seed: int = option(
@@ -232,7 +233,8 @@ class Config:
     log_seconds: float = option(10.0, "Seconds between progress lines and metric rows.", above=0.0)
     max_restarts: int = option(
         0,
-        "How often a worker whose environment failed may start over before the run ends.",
+        "How often each worker may open its environment anew after that failed, without the "
+        "episode it was in; one failure more ends the run, with a checkpoint.",
         least=0,
     )
     intra_op_threads: int = option(

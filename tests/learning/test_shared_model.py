@@ -119,13 +119,19 @@ def test_a_state_without_any_function_is_a_clear_error():
 
 
 @pytest.mark.parametrize(
-    ("specs", "max_grad_norm", "argument_weight"),
-    [(SPECS[0], 0.0, 1.0), (SPECS[1], 0.5, 1.0), (SPECS[1], 1e6, 0.0), (SPECS[1], 1e6, 5.0)],
+    ("specs", "options"),
+    [
+        (SPECS[0], {"max_grad_norm": 0.0}),
+        (SPECS[1], {"max_grad_norm": 0.5}),
+        (SPECS[1], {"argument_entropy_weight": 0.0}),
+        (SPECS[1], {"argument_entropy_weight": 5.0}),
+        (SPECS[0], {"gae_lambda": 0.6}),
+        (SPECS[0], {"value_cost": 0.125}),
+        (SPECS[0], {"rmsprop_decay": 0.5, "optimizer_epsilon": 0.01}),
+    ],
 )
-def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(
-    specs, max_grad_norm, argument_weight
-):
-    config = Config(max_grad_norm=max_grad_norm, argument_entropy_weight=argument_weight)
+def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(specs, options):
+    config = Config(max_grad_norm=1e6).override(options)
     shared_model = SharedModel(*specs, config)
     rollout = make_rollout(shared_model, 6)
     before = shared_model.weights()
@@ -134,10 +140,12 @@ def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(
     with tf.GradientTape() as tape:
         outputs = shared_model.model(rollout.observation)
         values = outputs["value"]
-        returns, following = [], tf.stop_gradient(values[6])
+        advantages, following = [], 0.0
         for t in reversed(range(6)):
-            following = rollout.rewards[t] + rollout.discounts[t] * following
-            returns.insert(0, following)
+            discount = rollout.discounts[t]
+            following = discount * config.gae_lambda * following
+            following += rollout.rewards[t] + discount * values[t + 1] - values[t]
+            advantages.insert(0, following)
         policy = ActionDistribution(
             specs[1],
             outputs["function_logits"][:6],
@@ -146,19 +154,22 @@ def test_an_update_is_one_clipped_rmsprop_step_along_the_gradient(
         )
         log_prob, entropy = policy.log_prob(rollout.actions), policy.entropy()
         function_entropy, argument_entropy = policy.entropy_parts()
-        bonus = tf.reduce_sum(function_entropy + argument_weight * argument_entropy)
-        error = tf.stack(returns) - values[:6]
-        policy_loss = -tf.reduce_sum(log_prob * tf.stop_gradient(error))
+        weight = config.argument_entropy_weight
+        bonus = tf.reduce_sum(function_entropy + weight * argument_entropy)
+        advantage = tf.stop_gradient(tf.stack(advantages))
+        error = advantage + tf.stop_gradient(values[:6]) - values[:6]
+        policy_loss = -tf.reduce_sum(log_prob * advantage)
         value_loss = tf.reduce_sum(error**2) / 2
-        loss = policy_loss + 0.5 * value_loss - 0.02 * bonus
+        loss = policy_loss + config.value_cost * value_loss - 0.02 * bonus
     gradients = [g.numpy() for g in tape.gradient(loss, [v.value for v in variables])]
     norm = np.sqrt(sum(np.sum(g.astype(np.float64) ** 2) for g in gradients))
 
     result = shared_model.update(rollout, 1e-2, 0.02)
     assert result.applied and shared_model.version == 1
-    scale = min(1.0, max_grad_norm / norm) if max_grad_norm else 1.0
+    scale = min(1.0, config.max_grad_norm / norm) if config.max_grad_norm else 1.0
     for old, new, gradient in zip(before, shared_model.weights(), gradients, strict=True):
-        step = 1e-2 * scale * gradient / np.sqrt(0.01 * (scale * gradient) ** 2 + 0.1)
+        mean_square = (1.0 - config.rmsprop_decay) * (scale * gradient) ** 2
+        step = 1e-2 * scale * gradient / np.sqrt(mean_square + config.optimizer_epsilon)
         np.testing.assert_allclose(new, old - step, rtol=1e-4, atol=1e-6)
     expected = {
         "policy_loss": policy_loss / 6,
