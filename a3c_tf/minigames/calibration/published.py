@@ -28,6 +28,7 @@ _RANDOM = "starcraft2-ai/comparison"
 
 PUBLISHED: dict[str, tuple[Published, ...]] = {
     "MoveToBeacon": (
+        Published("random policy", 1),
         Published("random agent", 1.2, highest=3, source=_RANDOM),
         Published("human player of DeepMind", 26, highest=28),
         Published("StarCraft grandmaster", 28),
