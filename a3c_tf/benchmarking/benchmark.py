@@ -105,7 +105,7 @@ def _phases(
     run_folder.acquire()
     session = Session(RunPlan(config, run_folder, False), game.observation_spec, game.action_spec)
     model = session.shared_model
-    for method, name in {"act": "act", "explore": "act", "update": "learn"}.items():
+    for method, name in {"decide": "act", "update": "learn"}.items():
         setattr(model, method, stopwatch.timed(name, getattr(model, method)))
     if naive and model.initial_memory():
         raise ConfigError(

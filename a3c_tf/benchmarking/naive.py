@@ -34,7 +34,6 @@ class NaiveAgent:
         self._shared = shared_model
         self._optimizer = optimizer
         self._config = config
-        self._decisions = 0
         self._transitions: list[tuple[TimeStep, Any]] = []
         self._rewards: list[float] = []
 
@@ -59,8 +58,7 @@ class NaiveAgent:
         policy = policy_of(
             outputs, self._shared.action_spec, tf.constant(timestep.function_mask[np.newaxis])
         )
-        actions = policy.sample(tf.constant([0, self._decisions], tf.int32))
-        self._decisions += 1
+        actions = policy.sample(tf.random.uniform([1, 1 + len(self._shared.action_spec.arguments)]))
         self._transitions.append((timestep, actions[0]))
         function, *arguments = actions[0].numpy().tolist()
         return Action(function, tuple(arguments))

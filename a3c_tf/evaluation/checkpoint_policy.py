@@ -1,10 +1,10 @@
 """A run's checkpoint as a policy that plays and does not learn."""
 
-import numpy as np
-
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.evaluation.simple_policies import Policy
+from a3c_tf.learning.deciding import State
+from a3c_tf.learning.noise import DecisionNoise
 from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import configure_tensorflow
@@ -25,8 +25,7 @@ class ModelPolicy:
         """
         self._model = model
         self._greedy = greedy
-        self._stream = int(np.random.SeedSequence(seed).generate_state(1, np.uint32)[0] >> 1)
-        self._decisions = 0
+        self._noise = DecisionNoise(seed, width=1 + len(model.action_spec.arguments))
         self.start_episode()
 
     def start_episode(self) -> None:
@@ -45,14 +44,9 @@ class ModelPolicy:
         if timestep.last:
             self.start_episode()
             return None
-        result = self._model.act(
-            {name: array[np.newaxis] for name, array in timestep.observation.items()},
-            timestep.function_mask[np.newaxis],
-            np.array([self._stream, self._decisions], np.int32),
-            self._greedy,
-            memory=self._memory,
-        )
-        self._decisions += 1
+        observation, mask = timestep.observation, timestep.function_mask
+        state = State(observation, mask, self._memory, self._noise.draw())
+        result = self._model.decide(state, greedy=self._greedy)
         self._memory = result.memory
         function, *arguments = result.actions[0].tolist()
         return Action(function, tuple(arguments))

@@ -15,10 +15,13 @@ from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.errors import ConfigError
 from a3c_tf.learning.bad_updates import BadUpdateGuard
+from a3c_tf.learning.deciding import ActResult, State
+from a3c_tf.learning.exploration import noise_width
+from a3c_tf.learning.noise import DecisionNoise
 from a3c_tf.learning.rollout import RolloutBuffer
 from a3c_tf.learning.rollout_batches import split_rollout
 from a3c_tf.learning.schedules import Schedules
-from a3c_tf.learning.shared_model import ActResult, SharedModel
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.specs import Action
 from a3c_tf.tensorflow_setup import tf
 
@@ -35,7 +38,6 @@ class Actor:
     """Acts for one worker and teaches the shared model what it saw.
 
     Attributes:
-        decisions: Decisions made so far.
         random_function: Whether exploration drew the function of the last decision.
         random_arguments: Whether it drew the arguments.
     """
@@ -65,7 +67,6 @@ class Actor:
         Raises:
             ConfigError: The network does not go with update_batches.
         """
-        self.decisions = decisions
         self.random_function = False
         self.random_arguments = False
         self._shared_model = shared_model
@@ -76,10 +77,9 @@ class Actor:
         self._buffer = RolloutBuffer(
             config.t_max, shared_model.observation_spec, shared_model.action_spec
         )
-        # A sampling key is two words: one names the stream, the other counts along it.
-        self._stream = int(
-            np.random.SeedSequence([config.seed, worker]).generate_state(1, np.uint32)[0] >> 1
-        )
+        heads = 1 + len(shared_model.action_spec.arguments)
+        width = noise_width(heads) if config.explores else heads
+        self._noise = DecisionNoise(config.seed, worker, width=width, decisions=decisions)
         self._takes_arguments = shared_model.action_spec.argument_mask.any(axis=1)
         self._nothing = shared_model.initial_memory()
         if config.update_batches > 1 and self._nothing:
@@ -90,6 +90,11 @@ class Actor:
         self._memory = self._first_memory = self._nothing
         self._weights: Sequence[tf.Tensor] = []
         self._pending: _Decision | None = None
+
+    @property
+    def decisions(self) -> int:
+        """Decisions made so far."""
+        return self._noise.decisions
 
     def step(self, timestep: TimeStep) -> Action | None:
         """Learn from what the previous action led to, and choose the next.
@@ -122,7 +127,6 @@ class Actor:
             self._first_memory = self._memory
             self._weights = self._shared_model.snapshot()
         result = self._choose(timestep)
-        self.decisions += 1
         self._memory = result.memory
         action = result.actions[0]
         if result.random_function is not None and result.random_arguments is not None:
@@ -133,14 +137,10 @@ class Actor:
         return _Decision(timestep, action, float(result.log_prob[0]))
 
     def _choose(self, timestep: TimeStep) -> ActResult:
-        observation = {name: array[np.newaxis] for name, array in timestep.observation.items()}
-        mask = timestep.function_mask[np.newaxis]
-        seed = np.array([self._stream, self.decisions], np.int32)
-        state = self._memory, self._weights
-        if self._config.explores:
-            rate = self._schedules.exploration_rate
-            return self._shared_model.explore(observation, mask, seed, rate, *state)
-        return self._shared_model.act(observation, mask, seed, False, *state)
+        noise = self._noise.draw()
+        state = State(timestep.observation, timestep.function_mask, self._memory, noise)
+        rate = self._schedules.exploration_rate if self._config.explores else None
+        return self._shared_model.decide(state, rate=rate, weights=self._weights)
 
     def _add(self, decision: _Decision, outcome: TimeStep) -> None:
         self._buffer.add(
@@ -173,8 +173,7 @@ class Actor:
 
     def _value(self, timestep: TimeStep) -> float:
         """Value of a state, which may be an episode's last, where the mask means nothing."""
-        observation = {name: array[np.newaxis] for name, array in timestep.observation.items()}
-        mask = np.ones_like(timestep.function_mask)[np.newaxis]
-        seed = np.zeros(2, np.int32)  # decides about actions alone
-        result = self._shared_model.act(observation, mask, seed, False, None, self._weights)
-        return float(result.value[0])
+        mask = np.ones_like(timestep.function_mask)
+        noise = np.zeros(1 + len(self._shared_model.action_spec.arguments), np.float32)
+        state = State(timestep.observation, mask, self._memory, noise)
+        return float(self._shared_model.decide(state, weights=self._weights).value[0])

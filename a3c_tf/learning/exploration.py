@@ -32,21 +32,34 @@ class Exploration(NamedTuple):
     random_arguments: tf.Tensor
 
 
-def explore(policy: ActionDistribution, seed: tf.Tensor, rate: tf.Tensor) -> Exploration:
+def noise_width(heads: int) -> int:
+    """Numbers of noise that explore takes for a state.
+
+    Args:
+        heads: Columns of an action.
+
+    Returns:
+        A number a head for the policy, one for random choices, and a coin for either kind.
+    """
+    return 2 * heads + 2
+
+
+def explore(policy: ActionDistribution, noise: tf.Tensor, rate: tf.Tensor) -> Exploration:
     """Choose actions.
 
     Args:
         policy: The policy for B states.
-        seed: int32 [2]; the same seed and policy give the same actions.
-        rate: float32 [], probability of a random choice, 0..1.
+        noise: float32 [B, noise_width] in [0, 1), independent and uniform.
+        rate: float32 [B], probability of a random choice, 0..1.
 
     Returns:
         The actions and how they came about.
     """
     uniform = policy.uniform()
-    for_policy, for_uniform, for_coins = tf.unstack(tf.random.split(seed, 3))
+    heads = (noise.shape[1] - 2) // 2
+    for_policy, for_uniform, for_coins = tf.split(noise, [heads, heads, 2], axis=1)
     chosen, drawn = policy.sample(for_policy), uniform.sample(for_uniform)
-    coins = tf.random.stateless_uniform([tf.shape(chosen)[0], 2], for_coins) < rate
+    coins = for_coins < rate[:, tf.newaxis]
     functions = tf.where(coins[:, :1], drawn[:, :1], chosen[:, :1])
     arguments = tf.where(coins[:, 1:], drawn[:, 1:], chosen[:, 1:])
     actions = tf.concat([functions, arguments], axis=1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from a3c_tf.config import Config
 from a3c_tf.learning.curiosity import Curiosity
-from a3c_tf.learning.exploration import explore
+from a3c_tf.learning.exploration import explore, noise_width
 from a3c_tf.learning.forward import forward, policy_of
 from a3c_tf.learning.objective import Objective
 from a3c_tf.learning.popart import update_statistics
@@ -29,10 +29,11 @@ class Graphs:
     Attributes:
         metrics: Names of the numbers that `gradients` tells about an update.
         act: (observation by name [B, ...], function_mask bool [B, functions], memory by name
-            [B, ...], weights, seed int32 [2], greedy bool []) to (actions int32 [B, 1 +
+            [B, ...], weights, noise [B, 1 + arguments], greedy bool [B]) to (actions int32 [B, 1 +
             arguments], log_prob [B], value [B], memory by name [B, ...]).
-        explore: The same with a rate [] instead of greedy, and two more results: random_function
-            and random_arguments, bool [B]. None where the configuration does not explore.
+        explore: The same with noise [B, exploration.noise_width], a rate [B] instead of greedy,
+            and two more results: random_function and random_arguments, bool [B]. None where the
+            configuration does not explore.
         gradients: (Rollout, weights, entropy_cost []) to (gradients by weight, metrics as one
             vector, statistics of the value targets).
         apply: (gradients by weight, statistics, scales, learning_rate []) to nothing. Changes the
@@ -77,11 +78,15 @@ class Graphs:
             name: tf.TensorSpec((None, *shape), tf.float32, name)
             for name, shape in memory_shapes(model, observation_spec).items()
         }
+        heads = 1 + len(action_spec.arguments)
         mask = tf.TensorSpec((None, len(action_spec.functions)), tf.bool)
-        actions = tf.TensorSpec((None, 1 + len(action_spec.arguments)), tf.int32)
+        actions = tf.TensorSpec((None, heads), tf.int32)
         column = tf.TensorSpec((None,), tf.float32)
         scalar = tf.TensorSpec((), tf.float32)
-        seed, greedy = tf.TensorSpec((2,), tf.int32), tf.TensorSpec((), tf.bool)
+        noise, more_noise = (
+            tf.TensorSpec((None, width), tf.float32) for width in (heads, noise_width(heads))
+        )
+        flags = tf.TensorSpec((None,), tf.bool)
         model_weights = _specs([*model.trainable_variables, *model.non_trainable_variables])
         weights = model_weights if config.weights == "snapshot" else []
         gradients = _specs([*model.trainable_variables, *self._curious])
@@ -89,9 +94,11 @@ class Graphs:
         statistics = [scalar, scalar] if config.popart_step_size > 0.0 else []
         rollout = Rollout(observation, mask, actions, column, column, column, memory)
 
-        state = (observation, mask, memory, weights, seed)
-        self.act = _trace(self._act, *state, greedy)
-        self.explore: Any = _trace(self._explore, *state, scalar) if config.explores else None
+        state = (observation, mask, memory, weights)
+        self.act = _trace(self._act, *state, noise, flags)
+        self.explore: Any = None
+        if config.explores:
+            self.explore = _trace(self._explore, *state, more_noise, column)
         self.gradients = _trace(self._gradients, rollout, weights, scalar)
         # Keras walks the weights about ten times to apply RMSprop; compiled by XLA, once.
         self.apply = _trace(
@@ -105,12 +112,12 @@ class Graphs:
         function_mask: tf.Tensor,
         memory: Mapping[str, tf.Tensor],
         weights: Sequence[tf.Tensor],
-        seed: tf.Tensor,
+        noise: tf.Tensor,
         greedy: tf.Tensor,
     ) -> tuple[tf.Tensor, tf.Tensor, tf.Tensor, dict[str, tf.Tensor]]:
         outputs = forward(self._model, observation, memory, weights, training=False)
         policy = policy_of(outputs, self._action_spec, function_mask)
-        actions = tf.where(greedy, policy.mode(), policy.sample(seed))
+        actions = tf.where(greedy[:, tf.newaxis], policy.mode(), policy.sample(noise))
         return actions, policy.log_prob(actions), outputs["value"], outputs.get("memory", {})
 
     def _explore(
@@ -119,12 +126,12 @@ class Graphs:
         function_mask: tf.Tensor,
         memory: Mapping[str, tf.Tensor],
         weights: Sequence[tf.Tensor],
-        seed: tf.Tensor,
+        noise: tf.Tensor,
         rate: tf.Tensor,
     ) -> tuple[Any, ...]:
         outputs = forward(self._model, observation, memory, weights, training=False)
         policy = policy_of(outputs, self._action_spec, function_mask)
-        chosen = explore(policy.greedy() if self._acts_greedily else policy, seed, rate)
+        chosen = explore(policy.greedy() if self._acts_greedily else policy, noise, rate)
         remembered = outputs.get("memory", {})
         return chosen.actions, chosen.log_prob, outputs["value"], remembered, *chosen[2:]
 

@@ -63,25 +63,18 @@ class ActionDistribution:
         ]
         return ActionDistribution(self._action_spec, function, arguments, self._function_mask)
 
-    def sample(self, seed: tf.Tensor) -> tf.Tensor:
+    def sample(self, noise: tf.Tensor) -> tf.Tensor:
         """Draw one action a state.
 
         Args:
-            seed: int32 [2]; the same seed and logits give the same actions.
+            noise: float32 [B, 1 + A] in [0, 1), independent and uniform. The same noise and logits
+                give the same actions, whatever else is in the batch.
 
         Returns:
             int32 [B, 1 + A].
         """
-        # Each head needs a key of its own, and one that no neighbouring seed leads to: callers
-        # count seeds upwards.
-        keys = tf.random.split(seed, len(self._log_probs))
-        return tf.concat(
-            [
-                tf.random.stateless_categorical(log_probs, 1, keys[head], dtype=tf.int32)
-                for head, log_probs in enumerate(self._log_probs)
-            ],
-            axis=1,
-        )
+        columns = [_draw(p, noise[:, head]) for head, p in enumerate(self._log_probs)]
+        return tf.stack(columns, axis=1)
 
     def mode(self) -> tf.Tensor:
         """The most probable function and the most probable value of each argument.
@@ -150,6 +143,17 @@ class ActionDistribution:
         taken = tf.stop_gradient(tf.exp(self._function_log_probs) @ self._takes)
         arguments = tf.stack([_entropy(p) for p in self._argument_log_probs], axis=1)
         return function, tf.reduce_sum(taken * arguments, axis=1)
+
+
+def _draw(log_probs: tf.Tensor, noise: tf.Tensor) -> tf.Tensor:
+    """The categories where cumulated probabilities first exceed uniform noise, int32 [B].
+
+    Categories without probability add nothing to the sum, so it never passes the noise there.
+    """
+    cumulated = tf.cumsum(tf.exp(log_probs), axis=1)
+    # Rounding may leave the sum of all a little above or below 1.
+    threshold = noise * cumulated[:, -1]
+    return tf.reduce_sum(tf.cast(cumulated <= threshold[:, tf.newaxis], tf.int32), axis=1)
 
 
 def _entropy(log_probs: tf.Tensor) -> tf.Tensor:

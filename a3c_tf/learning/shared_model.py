@@ -5,7 +5,8 @@ building code is not safe. So everything is built, traced and run once in the co
 workers only call concrete functions afterwards:
 
     act         reads the weights without the lock. It may meet weights some of which are newer
-                than others, as in Hogwild (Niu et al. 2011) and in A3C itself.
+                than others, as in Hogwild (Niu et al. 2011) and in A3C itself. Threads that want
+                a decision at the same time get it from one call, see batching.py.
     gradients   does so too. It is the costly part of an update and runs outside the lock.
     apply       is the optimizer's step. It runs under the lock, so that no update is lost.
     snapshot    takes the weights of one moment under the lock, for workers that keep them over a
@@ -25,6 +26,7 @@ import numpy.typing as npt
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
 from a3c_tf.learning.curiosity import Curiosity
+from a3c_tf.learning.deciding import ActResult, Decider, State
 from a3c_tf.learning.graphs import Graphs
 from a3c_tf.learning.optimizers import build_optimizer
 from a3c_tf.learning.popart import with_popart
@@ -32,27 +34,6 @@ from a3c_tf.learning.rollout import Rollout, RolloutBuffer
 from a3c_tf.networks import build_network, memory_shapes
 from a3c_tf.specs import ActionSpec, Observation, ObservationSpec
 from a3c_tf.tensorflow_setup import tf
-
-
-class ActResult(NamedTuple):
-    """Decisions for a batch of B states.
-
-    Attributes:
-        actions: int32 [B, 1 + arguments]: the function, then a value for each argument.
-        log_prob: float32 [B], log-probability of the actions.
-        value: float32 [B], value estimates of the states.
-        memory: What the network remembers now, for the next decision; see initial_memory.
-        random_function: bool [B], whether the function was drawn at random; None without
-            exploration.
-        random_arguments: bool [B], whether the arguments were; None without exploration.
-    """
-
-    actions: npt.NDArray[np.int32]
-    log_prob: npt.NDArray[np.float32]
-    value: npt.NDArray[np.float32]
-    memory: Mapping[str, Any]
-    random_function: npt.NDArray[np.bool_] | None = None
-    random_arguments: npt.NDArray[np.bool_] | None = None
 
 
 class UpdateResult(NamedTuple):
@@ -113,6 +94,7 @@ class SharedModel:
         self._graphs = Graphs(
             self.model, self.curiosity, self.optimizer, observation_spec, action_spec, config
         )
+        self._act_once, self._explore_once = Decider(self.act), Decider(self.explore)
         self._warm_up()
 
     @property
@@ -155,8 +137,8 @@ class SharedModel:
         self,
         observation: Observation,
         function_mask: npt.NDArray[np.bool_],
-        seed: npt.NDArray[np.int32],
-        greedy: bool = False,
+        noise: npt.NDArray[np.float32],
+        greedy: bool | npt.NDArray[np.bool_] = False,
         memory: Mapping[str, Any] | None = None,
         weights: Sequence[tf.Tensor] | None = None,
     ) -> ActResult:
@@ -165,8 +147,9 @@ class SharedModel:
         Args:
             observation: Arrays [B, ...] by name.
             function_mask: bool [B, functions], what can be chosen.
-            seed: int32 [2]; never use one twice while sampling.
-            greedy: Take the most probable function and arguments instead of sampling.
+            noise: float32 [B, 1 + arguments] in [0, 1), uniform; see noise.py.
+            greedy: Take the most probable function and arguments instead of sampling; for all
+                states, or bool [B].
             memory: What the network remembers, from the decision before; by default that of the
                 start of an episode.
             weights: As from snapshot; by default those of this moment.
@@ -178,32 +161,33 @@ class SharedModel:
             A3CError: No function is available in some state.
         """
         self._check_mask(function_mask)
-        actions, log_prob, value, memory = self._graphs.act(
+        results = self._graphs.act(
             observation,
             function_mask,
             self.initial_memory(len(function_mask)) if memory is None else memory,
             self.snapshot() if weights is None else weights,
-            seed,
-            greedy,
+            noise,
+            np.broadcast_to(greedy, len(function_mask)),
         )
-        return ActResult(actions.numpy(), log_prob.numpy(), value.numpy(), memory)
+        return _as_numpy(results)
 
     def explore(
         self,
         observation: Observation,
         function_mask: npt.NDArray[np.bool_],
-        seed: npt.NDArray[np.int32],
-        rate: float,
-        memory: Mapping[str, Any],
-        weights: Sequence[tf.Tensor],
+        noise: npt.NDArray[np.float32],
+        rate: float | npt.NDArray[np.floating],
+        memory: Mapping[str, Any] | None = None,
+        weights: Sequence[tf.Tensor] | None = None,
     ) -> ActResult:
         """Choose actions as a worker of a configuration that explores does.
 
         Args:
             observation: As for act.
             function_mask: As for act.
-            seed: As for act.
-            rate: Probability of a random function, and of random arguments.
+            noise: float32 [B, exploration.noise_width] in [0, 1), uniform.
+            rate: Probability of a random function, and of random arguments; for all states, or
+                [B].
             memory: As for act.
             weights: As for act.
 
@@ -215,17 +199,41 @@ class SharedModel:
         """
         self._check_mask(function_mask)
         results = self._graphs.explore(
-            observation, function_mask, memory, weights, seed, np.float32(rate)
+            observation,
+            function_mask,
+            self.initial_memory(len(function_mask)) if memory is None else memory,
+            self.snapshot() if weights is None else weights,
+            noise,
+            np.broadcast_to(np.float32(rate), len(function_mask)),
         )
-        actions, log_prob, value, memory, random_function, random_arguments = results
-        return ActResult(
-            actions.numpy(),
-            log_prob.numpy(),
-            value.numpy(),
-            memory,
-            random_function.numpy(),
-            random_arguments.numpy(),
-        )
+        return _as_numpy(results)
+
+    def decide(
+        self,
+        state: State,
+        *,
+        greedy: bool = False,
+        rate: float | None = None,
+        weights: Sequence[tf.Tensor] | None = None,
+    ) -> ActResult:
+        """Choose one action; threads that ask at the same time are answered together.
+
+        Args:
+            state: What is seen, what can be done, what is remembered, and the noise.
+            greedy: As for act.
+            rate: As for explore; None for a decision without exploration.
+            weights: As for act. Decisions with a snapshot of weights are made one by one.
+
+        Returns:
+            What act or explore returns for a batch of one.
+
+        Raises:
+            A3CError: No function is available.
+        """
+        self._check_mask(state.function_mask[np.newaxis])
+        if rate is None:
+            return self._act_once(state, greedy, weights)
+        return self._explore_once(state, rate, weights)
 
     def update(
         self,
@@ -298,7 +306,8 @@ class SharedModel:
         }
         function_mask = np.ones(len(self.action_spec.functions), np.bool_)
         batch = {name: array[np.newaxis] for name, array in observation.items()}
-        result = self.act(batch, function_mask[np.newaxis], np.zeros(2, np.int32))
+        noise = np.zeros((1, 1 + len(self.action_spec.arguments)), np.float32)
+        result = self.act(batch, function_mask[np.newaxis], noise)
         buffer.add(
             observation=observation,
             function_mask=function_mask,
@@ -314,3 +323,8 @@ class SharedModel:
         scales = np.ones(1 if self.curiosity is None else 2, np.float32)
         self._graphs.apply(nothing, as_they_are, scales, np.float32(0.0))
         self.optimizer.iterations.assign(0)
+
+
+def _as_numpy(results: Sequence[Any]) -> ActResult:
+    """What a graph returned, out of TensorFlow."""
+    return ActResult(*tf.nest.map_structure(lambda tensor: tensor.numpy(), results))

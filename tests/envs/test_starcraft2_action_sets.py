@@ -178,7 +178,8 @@ def test_functions_that_are_not_available_are_never_drawn() -> None:
         [tf.zeros((1, argument.size)) for argument in spec.arguments],
         tf.constant(available),
     )
-    drawn = {int(policy.sample(tf.constant([0, i]))[0, 0]) for i in range(200)}
+    noise = rng.random((200, 1, 1 + len(spec.arguments)), np.float32)
+    drawn = {int(policy.sample(tf.constant(row))[0, 0]) for row in noise}
     assert drawn == set(np.flatnonzero(available[0]).tolist())
 
 

@@ -31,9 +31,9 @@ class WatchedModel(SharedModel):
         self.settings.append((learning_rate, entropy_cost))
         return UpdateResult(True, {})
 
-    def explore(self, observation, function_mask, seed, rate, *state):
-        self.rates.append(rate)
-        return super().explore(observation, function_mask, seed, rate, *state)
+    def explore(self, observation, function_mask, noise, rate, *state):
+        self.rates.append(float(*rate))
+        return super().explore(observation, function_mask, noise, rate, *state)
 
 
 def play(config, rewards, last_discount=0.0):

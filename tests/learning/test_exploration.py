@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from a3c_tf.config import Config
-from a3c_tf.learning.exploration import explore
+from a3c_tf.learning.exploration import explore, noise_width
 from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.planning import plan_run
 from a3c_tf.records.episode_log_reader import read_episode_logs
@@ -42,6 +42,12 @@ def probabilities(policy):
     return functions, arguments
 
 
+def noise_for(batch):
+    """What explore takes for a batch."""
+    width = noise_width(1 + len(SPEC.arguments))
+    return tf.constant(np.random.default_rng(5).random((batch, width), np.float32))
+
+
 def slow_mixture(functions, arguments, action, rate):
     """mu(action) as the module's docstring writes it."""
     takes = SPEC.argument_mask[action[0]]
@@ -57,7 +63,7 @@ def test_log_prob_is_that_of_what_acted(greedy, rate):
     batch = 20_000
     policy = make_policy(batch)
     acting = policy.greedy() if greedy else policy
-    chosen = explore(acting, tf.constant([3, 4]), tf.constant(rate))
+    chosen = explore(acting, noise_for(batch), tf.fill([batch], rate))
     actions = chosen.actions.numpy()
     assert MASK[actions[:, 0]].all()
     functions, arguments = probabilities(
@@ -74,16 +80,25 @@ def test_log_prob_is_that_of_what_acted(greedy, rate):
 
 
 def test_functions_and_arguments_are_random_independently_of_each_other():
-    chosen = explore(make_policy(20_000), tf.constant([1, 2]), tf.constant(0.25))
+    chosen = explore(make_policy(20_000), noise_for(20_000), tf.fill([20_000], 0.25))
     function, arguments = chosen.random_function.numpy(), chosen.random_arguments.numpy()
     assert function.mean() == pytest.approx(0.25, abs=0.01)
     assert arguments.mean() == pytest.approx(0.25, abs=0.01)
     assert (function & arguments).mean() == pytest.approx(0.0625, abs=0.01)
 
 
+def test_each_state_has_a_rate_of_its_own():
+    rates = np.repeat([0.0, 0.5, 1.0], 10_000).astype(np.float32)
+    chosen = explore(make_policy(30_000), noise_for(30_000), tf.constant(rates))
+    for random in (chosen.random_function, chosen.random_arguments):
+        shares = random.numpy().reshape(3, -1).mean(axis=1)
+        assert shares[0] == 0.0 and shares[2] == 1.0
+        assert shares[1] == pytest.approx(0.5, abs=0.02)
+
+
 def test_greedy_without_random_choices_is_the_mode():
     policy = make_policy(5)
-    chosen = explore(policy.greedy(), tf.constant([1, 2]), tf.constant(0.0))
+    chosen = explore(policy.greedy(), noise_for(5), tf.zeros(5))
     np.testing.assert_array_equal(chosen.actions, policy.mode())
     np.testing.assert_array_equal(chosen.log_prob, np.zeros(5))
     assert not np.any(chosen.random_function) and not np.any(chosen.random_arguments)

@@ -135,13 +135,13 @@ def test_learning_sees_what_acting_remembered_over_rollouts_and_episodes(env, ne
 def test_what_was_seen_before_matters_until_the_episode_ends():
     env = Recall(seed=1)
     model = SharedModel(env.observation_spec, env.action_spec, Config(network="mlp_lstm"))
-    mask, seed = np.ones((1, 4), bool), np.zeros(2, np.int32)
+    mask, noise = np.ones((1, 4), bool), np.zeros((1, 1), np.float32)
     blank = {"vector": np.zeros((1, 5), np.float32)}
 
     def value_after(cue, memory):
         shown = {"vector": np.eye(5, dtype=np.float32)[[cue]]}
-        after = model.act(shown, mask, seed, memory=memory).memory
-        return model.act(blank, mask, seed, memory=after).value[0]
+        after = model.act(shown, mask, noise, memory=memory).memory
+        return model.act(blank, mask, noise, memory=after).value[0]
 
     values = [value_after(cue, None) for cue in range(4)]
     assert len(set(values)) == 4
@@ -152,13 +152,13 @@ def test_what_was_seen_before_matters_until_the_episode_ends():
 def test_a_policy_that_plays_remembers_its_episode_and_no_other(network, monkeypatch):
     env = Recall(seed=1)
     model = SharedModel(env.observation_spec, env.action_spec, Config(network=network))
-    seen, act = [], model.act
+    seen, decide = [], model.decide
 
-    def spy(*args, memory):
-        seen.append(sum(float(np.abs(part).sum()) for part in memory.values()))
-        return act(*args, memory=memory)
+    def spy(state, **options):
+        seen.append(sum(float(np.abs(part).sum()) for part in state.memory.values()))
+        return decide(state, **options)
 
-    monkeypatch.setattr(model, "act", spy)
+    monkeypatch.setattr(model, "decide", spy)
     policy = ModelPolicy(model, seed=1)
     play_episodes(env, policy, episodes=2)
     assert len(seen) == 12

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 from test_memory import run_actor
-from test_shared_model import SEED, SPECS, VECTOR, assert_same, make_observation, make_rollout
+from test_shared_model import (
+    SPECS,
+    VECTOR,
+    assert_same,
+    make_observation,
+    make_rollout,
+    noise_for,
+)
 
 from a3c_tf.config import Config
 from a3c_tf.envs.toys import Bandit
@@ -64,13 +71,14 @@ def test_a_snapshot_stays_as_it_was_while_the_weights_change():
     before = [weights.numpy() for weights in snapshot]
     assert_same(before, model.weights())
     observation, mask = make_observation(VECTOR, 3), np.ones((3, 3), bool)
-    acts = [model.act(observation, mask, SEED, weights=snapshot)]
+    noise = noise_for(model, 3)
+    acts = [model.act(observation, mask, noise, weights=snapshot)]
     for index in range(3):
         assert model.update(make_rollout(model, 5, index), 1e-2, 0.01).applied
     assert_same(before, [weights.numpy() for weights in snapshot])
     assert all(np.any(a != b) for a, b in zip(before, model.weights(), strict=True))
-    acts.append(model.act(observation, mask, SEED, weights=snapshot))
-    acts.append(model.act(observation, mask, SEED))
+    acts.append(model.act(observation, mask, noise, weights=snapshot))
+    acts.append(model.act(observation, mask, noise))
     assert_same(acts[0][:3], acts[1][:3])
     assert np.any(acts[0].value != acts[2].value)
 

@@ -25,6 +25,12 @@ def make_logits(spec, batch, seed=0, scale=2.0):
     return [scale * rng.normal(size=(batch, size)).astype(np.float32) for size in sizes]
 
 
+def noise_for(spec, batch):
+    """Uniform numbers for every head."""
+    rng = np.random.default_rng(6)
+    return tf.constant(rng.random((batch, 1 + len(spec.arguments)), np.float32))
+
+
 def make_mask(spec, batch, seed=0):
     """A random mask that allows at least one function in every state."""
     rng = np.random.default_rng(seed)
@@ -134,7 +140,7 @@ def test_masks_and_extreme_logits_never_give_nan(spec, allowed, scale):
     with tf.GradientTape() as tape:
         tape.watch(tensors)
         policy = ActionDistribution(spec, tensors[0], tensors[1:], tf.constant(mask))
-        actions = policy.sample(tf.constant([1, 2]))
+        actions = policy.sample(noise_for(spec, batch))
         log_prob, entropy = policy.log_prob(actions), policy.entropy()
         total = tf.reduce_sum(log_prob) + tf.reduce_sum(entropy)
     for tensor in [log_prob, entropy, *tape.gradient(total, tensors)]:
@@ -152,7 +158,7 @@ def test_forbidden_functions_are_never_chosen_and_get_no_gradient():
     with tf.GradientTape() as tape:
         tape.watch(logits)
         policy = ActionDistribution(SPEC, logits, others, tf.constant(mask))
-        sampled = policy.sample(tf.constant([3, 4]))
+        sampled = policy.sample(noise_for(SPEC, 400))
         total = tf.reduce_sum(policy.log_prob(sampled) + policy.entropy())
     gradient = tape.gradient(total, logits)
     assert set(sampled[:, 0].numpy()) == {1, 3}
@@ -165,7 +171,7 @@ def test_sampling_frequencies_match_the_probabilities():
     batch = 40_000
     logits = [np.repeat(x, batch, axis=0) for x in make_logits(SPEC, 1, seed=5, scale=1.0)]
     mask = np.tile([[True, True, False, True]], (batch, 1))
-    actions = make_policy(SPEC, logits, mask).sample(tf.constant([7, 8])).numpy()
+    actions = make_policy(SPEC, logits, mask).sample(noise_for(SPEC, batch)).numpy()
     probabilities = slow_probabilities([x[0] for x in logits], mask[0])
     for head, expected in enumerate(probabilities):
         frequency = np.bincount(actions[:, head], minlength=len(expected)) / batch
@@ -178,20 +184,28 @@ def test_sampling_frequencies_match_the_probabilities():
             assert abs(correlation) < 4 / np.sqrt(batch)
 
 
-def test_sampling_is_a_function_of_the_seed_and_neighbouring_seeds_are_independent():
-    batch = 5_000
-    spec = ActionSpec(
-        (FunctionSpec("a", ("x", "y")), FunctionSpec("b")),
-        (ArgumentSpec("x", (2,)), ArgumentSpec("y", (2,))),
-    )
-    logits = [np.zeros((batch, 2), np.float32)] * 3
-    policy = make_policy(spec, logits, np.ones((batch, 2), bool))
-    draws = [policy.sample(tf.constant([5, step])).numpy() for step in range(4)]
-    np.testing.assert_array_equal(policy.sample(tf.constant([5, 0])).numpy(), draws[0])
-    # Any column of any step against any other: steps must not share the keys of their heads.
-    correlations = np.corrcoef(np.concatenate(draws, axis=1), rowvar=False)
-    np.fill_diagonal(correlations, 0.0)
-    assert np.abs(correlations).max() < 5 / np.sqrt(batch)
+def test_the_noise_of_a_state_decides_its_action_whatever_else_is_in_the_batch():
+    batch = 50
+    logits, mask, noise = make_logits(SPEC, batch), make_mask(SPEC, batch), noise_for(SPEC, batch)
+    together = make_policy(SPEC, logits, mask).sample(noise).numpy()
+    for row in range(batch):
+        part = slice(row, row + 1)
+        alone = make_policy(SPEC, [x[part] for x in logits], mask[part]).sample(noise[part])
+        np.testing.assert_array_equal(alone, together[part])
+
+
+@pytest.mark.parametrize("extreme", [0.0, np.nextafter(np.float32(1.0), np.float32(0.0))])
+@pytest.mark.parametrize("size", [2, 7_056])
+def test_extreme_noise_leads_to_the_ends_of_what_is_possible(extreme, size):
+    """7,056 pixels are 84 x 84; the sum of their probabilities is rounded most."""
+    rng, batch = np.random.default_rng(3), 200
+    mask = np.ones((batch, size + 2), bool)
+    mask[:, [0, -1]] = False
+    spec = ActionSpec(tuple(FunctionSpec(f"f{i}") for i in range(size + 2)), ())
+    logits = rng.normal(scale=2.0, size=(batch, size + 2)).astype(np.float32)
+    sampled = make_policy(spec, [logits], mask).sample(tf.fill([batch, 1], extreme)).numpy()
+    assert np.all(mask[np.arange(batch), sampled[:, 0]])
+    assert np.all(sampled < size / 2 + 1) if extreme == 0.0 else np.all(sampled > size / 2)
 
 
 def test_mode_takes_the_most_probable_of_each_head():

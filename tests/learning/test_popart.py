@@ -112,18 +112,18 @@ def test_statistics_are_saved_and_copied_with_the_weights(tmp_path):
     shared_model = SharedModel(*SPECS[0], config)
     snapshot = shared_model.snapshot()
     observation = make_observation(SPECS[0][0], 3)
-    mask, seed = np.ones((3, 3), bool), np.zeros(2, np.int32)
-    before = shared_model.act(observation, mask, seed).value
+    mask, noise = np.ones((3, 3), bool), np.zeros((3, 1), np.float32)
+    before = shared_model.act(observation, mask, noise).value
     for index in range(3):
         shared_model.update(make_rollout(shared_model, 5, index), 1e-2, 0.01)
-    value = shared_model.act(observation, mask, seed).value
+    value = shared_model.act(observation, mask, noise).value
     assert np.any(value != before)
     # A snapshot holds them too: with newer ones its values would be in other units.
-    old = shared_model.act(observation, mask, seed, weights=snapshot).value
+    old = shared_model.act(observation, mask, noise, weights=snapshot).value
     np.testing.assert_array_equal(old, before)
     copy = SharedModel(*SPECS[0], config)
     copy.set_weights(shared_model.weights())
-    np.testing.assert_array_equal(copy.act(observation, mask, seed).value, value)
+    np.testing.assert_array_equal(copy.act(observation, mask, noise).value, value)
     shared_model.model.save(tmp_path / "model.keras")
     loaded = keras.models.load_model(tmp_path / "model.keras", compile=False, safe_mode=True)
     np.testing.assert_allclose(loaded(observation)["value"], value, rtol=1e-6)

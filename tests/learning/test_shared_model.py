@@ -7,6 +7,8 @@ import pytest
 
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
+from a3c_tf.learning.deciding import State
+from a3c_tf.learning.exploration import noise_width
 from a3c_tf.learning.graphs import Graphs
 from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.learning.rollout import Rollout
@@ -22,7 +24,6 @@ CLICKS = ActionSpec(
     (ArgumentSpec("screen", (6, 9)), ArgumentSpec("queued", (2,))),
 )
 SPECS = [(VECTOR, BUTTONS), (SCREEN, CLICKS)]
-SEED = np.array([1, 2], np.int32)
 
 
 def make_observation(spec, batch, seed=0):
@@ -61,6 +62,23 @@ def assert_same(first, second):
         np.testing.assert_array_equal(a, b)
 
 
+def noise_for(shared_model, batch, seed=1):
+    """Uniform numbers for act."""
+    width = 1 + len(shared_model.action_spec.arguments)
+    return np.random.default_rng(seed).random((batch, width), np.float32)
+
+
+def state_of(shared_model, mask, seed=1):
+    """One state to decide in."""
+    observation = make_observation(shared_model.observation_spec, 1, seed)
+    return State(
+        {name: array[0] for name, array in observation.items()},
+        mask,
+        shared_model.initial_memory(),
+        noise_for(shared_model, 1, seed)[0],
+    )
+
+
 def mask_of_ones(shared_model, batch):
     return np.ones((batch, len(shared_model.action_spec.functions)), bool)
 
@@ -82,7 +100,9 @@ def test_the_seed_decides_everything(specs, optimizer):
             result = shared_model.update(make_rollout(shared_model, 4 + index, index), 1e-2, 0.01)
             assert result.applied
         observation, mask = make_observation(specs[0], 50), mask_of_ones(shared_model, 50)
-        acts = [shared_model.act(observation, mask, SEED + index) for index in range(2)]
+        acts = [
+            shared_model.act(observation, mask, noise_for(shared_model, 50, i)) for i in range(2)
+        ]
         assert np.any(acts[0].actions != acts[1].actions)
         return [*all_variables(shared_model), *acts[0], *acts[1], *result.metrics.values()]
 
@@ -95,7 +115,8 @@ def test_act_answers_for_each_state_of_the_batch():
     shared_model = SharedModel(*SPECS[1], Config())
     observation = make_observation(SCREEN, 6)
     mask = np.array([[True, False, True], [False, True, False]] * 3)
-    result = shared_model.act(observation, mask, SEED)
+    noise = noise_for(shared_model, 6)
+    result = shared_model.act(observation, mask, noise)
     assert result.actions.shape == (6, 3) and result.actions.dtype == np.int32
     assert np.all(mask[np.arange(6), result.actions[:, 0]])
     outputs = shared_model.model(observation)
@@ -105,9 +126,14 @@ def test_act_answers_for_each_state_of_the_batch():
     expected = policy.log_prob(tf.constant(result.actions))
     np.testing.assert_allclose(result.log_prob, expected, rtol=1e-5)
     np.testing.assert_allclose(result.value, outputs["value"], rtol=1e-5, atol=1e-6)
-    greedy = shared_model.act(observation, mask, SEED, greedy=True)
+    greedy = shared_model.act(observation, mask, noise, greedy=True)
     np.testing.assert_array_equal(greedy.actions, policy.mode())
-    alone = shared_model.act({k: v[2:3] for k, v in observation.items()}, mask[2:3], SEED)
+    either = shared_model.act(observation, mask, noise, greedy=np.array([True, False] * 3))
+    np.testing.assert_array_equal(either.actions[::2], greedy.actions[::2])
+    np.testing.assert_array_equal(either.actions[1::2], result.actions[1::2])
+    third = {k: v[2:3] for k, v in observation.items()}
+    alone = shared_model.act(third, mask[2:3], noise[2:3])
+    np.testing.assert_array_equal(alone.actions, result.actions[2:3])
     np.testing.assert_allclose(alone.value, result.value[2:3], rtol=1e-5, atol=1e-6)
 
 
@@ -115,7 +141,9 @@ def test_a_state_without_any_function_is_a_clear_error():
     shared_model = SharedModel(*SPECS[0], Config())
     mask = np.array([[True, False, False], [False, False, False]])
     with pytest.raises(A3CError, match=r"function_mask allows no function.*'left'"):
-        shared_model.act(make_observation(VECTOR, 2), mask, SEED)
+        shared_model.act(make_observation(VECTOR, 2), mask, noise_for(shared_model, 2))
+    with pytest.raises(A3CError, match=r"function_mask allows no function.*'left'"):
+        shared_model.decide(state_of(shared_model, mask[1]))
 
 
 @pytest.mark.parametrize(
@@ -254,12 +282,13 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, options, monkeypat
             for round_ in range(6):
                 batch = 1 + (worker + round_) % 3
                 observation = make_observation(specs[0], batch, seed=worker)
-                seed = np.array([worker, round_], np.int32)
-                state = observation, mask_of_ones(shared_model, batch), seed
+                mask = mask_of_ones(shared_model, batch)
+                noise = noise_for(shared_model, batch, worker)
                 memory, weights = shared_model.initial_memory(batch), shared_model.snapshot()
-                result = shared_model.act(*state, False, memory, weights)
+                result = shared_model.act(observation, mask, noise, False, memory, weights)
                 if config.explores:
-                    result = shared_model.explore(*state, 0.5, memory, weights)
+                    noise = np.resize(noise, (batch, noise_width(noise.shape[1])))
+                    result = shared_model.explore(observation, mask, noise, 0.5, memory, weights)
                 assert np.all(np.isfinite(result.log_prob))
                 rollout = make_rollout(shared_model, 1 + (worker + round_) % 7, seed=worker)
                 if round_ == 3:
