@@ -53,7 +53,7 @@ def test_one_worker_alone_follows_it_without_vtrace(tmp_path: pathlib.Path) -> N
     assert _late_mean(tmp_path, "toy_drift", steps=6 * Drift.PERIOD) > 8.0  # 4 if it is stuck
 
 
-@pytest.mark.parametrize(("curiosity_reward", "arrives"), [(0.01, True), (0.0, False)])
+@pytest.mark.parametrize(("curiosity_reward", "arrives"), [(0.1, True), (0.0, False)])
 def test_the_end_of_a_long_tunnel_is_found_only_with_curiosity(
     curiosity_reward: float, arrives: bool, tmp_path: pathlib.Path
 ) -> None:
