@@ -14,7 +14,9 @@ from environment_contract import check_contract, play, random_action
 from pysc2.env import sc2_env
 from pysc2.lib import actions, features, units
 
+from a3c_tf.config import Config
 from a3c_tf.envs import starcraft2_backend
+from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.registry import make_env
 from a3c_tf.envs.starcraft2 import StarCraft2Environment
 from a3c_tf.envs.starcraft2_backend import Game, choose_backend, start_game
@@ -120,7 +122,8 @@ def test_twelve_workers_sent_once_collect_about_3100_minerals(game: Game) -> Non
     assert timestep.observation["score_cumulative"].score == collected
 
 
-def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
+def sent_to_mine(env: StarCraft2Environment) -> tuple[TimeStep, list[TimeStep]]:
+    """The first time step, and those that follow while all workers are sent to the minerals."""
     names = [function.name for function in env.action_spec.functions]
     screen = env.action_spec.arguments[0]
     first = env.reset()
@@ -128,7 +131,12 @@ def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
     y, x = np.argwhere(first.observation["screen"][:, :, field_channel])[0]
     gather = Action(names.index("Harvest_Gather_screen"), (screen.to_index(int(x), int(y)), 0))
     select = Action(names.index("select_idle_worker"), (0, 0))
-    rewards = [env.step(action).reward for action in [select, gather] * 12]
+    return first, [env.step(action) for action in [select, gather] * 12]
+
+
+def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
+    first, steps = sent_to_mine(env)
+    rewards = [step.reward for step in steps]
     while True:
         step = env.step(Action(0, (0, 0)))
         rewards.append(step.reward)
@@ -136,6 +144,20 @@ def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
             break
     assert step.info["collected_minerals"] > 2000
     assert sum(rewards) == step.info["score"] - first.info["score"]
+
+
+def test_the_configuration_chooses_the_reward_of_2018() -> None:
+    env = make_env("sc2_collect", Config(sc2_reward="harvester", action_set="harvester"), seed=1)
+    assert isinstance(env, StarCraft2Environment)
+    try:
+        _, steps = sent_to_mine(env)
+        steps += [env.step(Action(0, (0, 0))) for _ in range(60)]
+    finally:
+        env.close()
+    info = steps[-1].info
+    assert info["collected_minerals"] > 0.0 and info["collection_rate_minerals"] > 0.0
+    expected = info["collected_minerals"] + 10.0 * info["collection_rate_minerals"]
+    assert sum(step.reward for step in steps) == pytest.approx(expected)
 
 
 def record(seed: int, steps: int = 150) -> list[np.ndarray]:

@@ -35,6 +35,17 @@ def test_rewards_of_another_scale_are_learned_from_as_ever_only_with_popart(
     assert mean > 15.5 if learns else mean < 15.0  # of 16
 
 
+@pytest.mark.parametrize(("target", "least", "most"), [(0.4, 0.3, 0.5), (0.0, 0.8, 1.1)])
+def test_a_policy_is_kept_at_its_target_entropy(
+    target: float, least: float, most: float, tmp_path: pathlib.Path
+) -> None:
+    """From an entropy cost that keeps it near random play, ln 3 = 1.1 nats."""
+    options = {"target_entropy": target, "entropy_cost": 2.0, "t_max": 2, "steps": 4_000}
+    _late_mean(tmp_path, "toy_bandit", **options)
+    entropies = [episode.entropy for episode in read_episode_logs(tmp_path)[-100:]]
+    assert least < np.mean(entropies) < most
+
+
 @pytest.mark.parametrize(("off_policy", "follows"), [("none", False), ("vtrace", True)])
 def test_with_many_workers_only_vtrace_follows_a_target_that_moves(
     off_policy: str, follows: bool, tmp_path: pathlib.Path
