@@ -146,6 +146,19 @@ def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
     assert sum(rewards) == step.info["score"] - first.info["score"]
 
 
+def test_the_configuration_chooses_resolutions_and_game_loops_a_step() -> None:
+    config = Config(backend="embedded", step_mul=16, screen_size=16, minimap_size=20)
+    env = make_env("sc2_beacon", config, seed=1)
+    no_op = Action(0, (0,) * len(env.action_spec.arguments))
+    try:
+        timesteps = play(env, lambda _: no_op)
+    finally:
+        env.close()
+    assert len(timesteps) - 1 == 1920 // 16  # 120 seconds of 16 game loops
+    assert timesteps[0].observation["screen"].shape[:2] == (16, 16)
+    assert timesteps[0].observation["minimap"].shape[:2] == (20, 20)
+
+
 def test_the_configuration_chooses_the_reward_of_2018() -> None:
     env = make_env("sc2_collect", Config(sc2_reward="harvester", action_set="harvester"), seed=1)
     assert isinstance(env, StarCraft2Environment)
