@@ -70,7 +70,7 @@ class StarCraft2Environment(Environment):
 
     @property
     def observation_spec(self) -> ObservationSpec:
-        """Screen, minimap and vector; see Translator."""
+        """Screen, minimap where it tells something, and vector; see Translator."""
         return self._translator.observation_spec
 
     @property

@@ -11,7 +11,7 @@ from a3c_tf.errors import ConfigError
 # place of the seconds that workers have been idle: it tells of workers trained, which that agent
 # could not do.
 HARVESTER_SCREEN_LAYERS = ("player_relative", "unit_type", "selected")
-HARVESTER_MINIMAP_LAYERS = ("visibility_map", "camera")
+MINIMAP_LAYERS = ("visibility_map", "camera")
 HARVESTER_VECTORS = (
     "player.minerals",
     "player.vespene",
@@ -51,7 +51,8 @@ class MapProfile:
         unit_channels: Channels of the screen for the layer unit_type, in the encoding "channels":
             a name, and the unit types that light it.
         screen_layers: Feature layers of the screen, by pysc2's names.
-        minimap_layers: Feature layers of the minimap.
+        minimap_layers: Feature layers of the minimap; empty where one screen shows all there is.
+            Then only an agent that can point at the minimap gets to see it, as MINIMAP_LAYERS.
         vectors: Numbers beside them; see starcraft2_vectors.py.
     """
 
@@ -60,7 +61,7 @@ class MapProfile:
     action_set: str
     unit_channels: tuple[tuple[str, tuple[int, ...]], ...]
     screen_layers: tuple[str, ...] = HARVESTER_SCREEN_LAYERS
-    minimap_layers: tuple[str, ...] = HARVESTER_MINIMAP_LAYERS
+    minimap_layers: tuple[str, ...] = ()
     vectors: tuple[str, ...] = HARVESTER_VECTORS
 
 

@@ -12,8 +12,8 @@ from pysc2.lib import actions, features
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import TimeStep
 from a3c_tf.envs.starcraft2_actions import ActionTranslator
-from a3c_tf.envs.starcraft2_layers import make_layer_encoder
-from a3c_tf.envs.starcraft2_maps import MapProfile
+from a3c_tf.envs.starcraft2_layers import LayerEncoder, make_layer_encoder
+from a3c_tf.envs.starcraft2_maps import MINIMAP_LAYERS, MapProfile
 from a3c_tf.envs.starcraft2_vectors import VectorEncoder
 from a3c_tf.errors import ConfigError
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
@@ -66,7 +66,7 @@ class Translator:
         profile: The map.
         screen_shape: (height, width) of the feature screen, in pixels.
         minimap_shape: (height, width) of the feature minimap, in pixels.
-        observation_spec: Screen, minimap and vector.
+        observation_spec: Screen, minimap where it tells something, and vector.
         action_spec: The functions of the action set.
     """
 
@@ -106,13 +106,18 @@ class Translator:
             shape=screen_shape,
             unit_groups=units,
         )
-        self._minimap = make_layer_encoder(
-            features.MINIMAP_FEATURES,
-            _names("minimap_layers", interface.minimap_layers, profile.minimap_layers),
-            interface.encoding,
-            shape=minimap_shape,
-            unit_groups=units,
-        )
+        points_at_minimap = any(a.name == "minimap" for a in self._actions.spec.arguments)
+        minimap_layers = profile.minimap_layers or (MINIMAP_LAYERS if points_at_minimap else ())
+        minimap_layers = _names("minimap_layers", interface.minimap_layers, minimap_layers)
+        self._minimap: LayerEncoder | None = None
+        if minimap_layers:
+            self._minimap = make_layer_encoder(
+                features.MINIMAP_FEATURES,
+                minimap_layers,
+                interface.encoding,
+                shape=minimap_shape,
+                unit_groups=units,
+            )
         self._vector = VectorEncoder(
             _names("vectors", interface.vectors, profile.vectors),
             self._actions,
@@ -120,7 +125,7 @@ class Translator:
         )
         self.observation_spec: ObservationSpec = {
             "screen": self._screen.spec,
-            "minimap": self._minimap.spec,
+            **({} if self._minimap is None else {"minimap": self._minimap.spec}),
             "vector": self._vector.spec,
         }
         self.action_spec: ActionSpec = self._actions.spec
@@ -144,12 +149,12 @@ class Translator:
         score = np.asarray(observation["score_cumulative"])
         last = bool(timestep.last())
         timed_out = int(observation["game_loop"][0]) >= self.profile.time_limit
+        seen = {"screen": self._screen.encode(observation["feature_screen"])}
+        if self._minimap is not None:
+            seen["minimap"] = self._minimap.encode(observation["feature_minimap"])
+        seen["vector"] = self._vector.encode(observation)
         return TimeStep(
-            observation={
-                "screen": self._screen.encode(observation["feature_screen"]),
-                "minimap": self._minimap.encode(observation["feature_minimap"]),
-                "vector": self._vector.encode(observation),
-            },
+            observation=seen,
             function_mask=mask,
             reward=float(timestep.reward),
             discount=float(timestep.discount) if last and not timed_out else 1.0,

@@ -12,9 +12,7 @@ from a3c_tf.tensorflow_setup import tf
 
 
 class DirectCall:
-    """A concrete function to be called often, from any thread.
-
-    """
+    """A concrete function to be called often, from any thread."""
 
     def __init__(self, function: Any) -> None:
         """Wrap a function.

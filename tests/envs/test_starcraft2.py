@@ -147,7 +147,8 @@ def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
 
 
 def test_the_configuration_chooses_resolutions_and_game_loops_a_step() -> None:
-    config = Config(backend="embedded", step_mul=16, screen_size=16, minimap_size=20)
+    sizes = {"screen_size": 16, "minimap_size": 20, "minimap_layers": "camera"}
+    config = Config(backend="embedded", step_mul=16).override(sizes)
     env = make_env("sc2_beacon", config, seed=1)
     no_op = Action(0, (0,) * len(env.action_spec.arguments))
     try:

@@ -91,6 +91,27 @@ def test_observations_fit_their_spec(translator: Translator) -> None:
         assert (array.shape, array.dtype) == (spec.shape, np.dtype(spec.dtype))
 
 
+@pytest.mark.parametrize(
+    ("map_name", "interface", "channels"),
+    [
+        ("CollectMineralsAndGas", Interface(), None),  # one screen shows all there is
+        ("CollectMineralsAndGas", Interface(minimap_layers="camera"), 1),
+        ("CollectMineralsAndGas", Interface(action_set="minigames"), 3),  # can point at it
+        ("FindAndDefeatZerglings", Interface(), 6),
+    ],
+)
+def test_the_minimap_is_shown_where_it_tells_something(
+    map_name: str, interface: Interface, channels: int | None
+) -> None:
+    shapes = {"screen_shape": SCREEN_SHAPE, "minimap_shape": MINIMAP_SHAPE}
+    spec = Translator(map_profile(map_name), interface, **shapes).observation_spec
+    if channels is None:
+        assert list(spec) == ["screen", "vector"]
+    else:
+        assert list(spec) == ["screen", "minimap", "vector"]
+        assert spec["minimap"].shape == (*MINIMAP_SHAPE, channels)
+
+
 def test_each_unit_and_owner_lights_its_own_channel(translator: Translator) -> None:
     shown = {
         (0, 0): (units.Terran.CommandCenter, features.PlayerRelative.SELF, {0, 3}),
