@@ -61,7 +61,7 @@ class Batcher[Request, Result]:
         Raises:
             BaseException: What the function raised for the batch this request was in.
         """
-        ticket = _Ticket[Request, Result](request)
+        ticket: _Ticket[Request, Result] = _Ticket(request)
         with self._lock:
             if self._idle > 0:
                 self._idle -= 1
