@@ -15,7 +15,7 @@ train: $(INSTALLED)
 	$(BIN)/python -m a3c_tf.run --env sc2_collect --steps $(STEPS)
 
 test: lint types $(INSTALLED)
-	$(BIN)/python -m pytest -n $(JOBS) tests
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check a3c_tf agents examples tests

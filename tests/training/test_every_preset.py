@@ -116,5 +116,6 @@ def test_a_game_trains_with_its_preset_and_every_network_that_fits(
         evaluation, "make_env", lambda *args, **options: Cut(make_env(*args, **options))
     )
     played = evaluation.evaluate(run_dir=str(tmp_path), episodes=1)
-    assert played.env == env and played.played[0].steps == Cut.STEPS
+    assert played.env == env
+    assert 0 < played.played[0].steps <= Cut.STEPS  # all marines may be dead before
     assert math.isfinite(played.mean)
