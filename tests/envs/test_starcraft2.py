@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from environment_contract import check_contract, play, random_action
 from pysc2.env import sc2_env
-from pysc2.lib import actions, features, units
+from pysc2.lib import actions, features, protocol, units
 
 from a3c_tf.config import Config
 from a3c_tf.envs import starcraft2_backend
@@ -132,6 +132,33 @@ def sent_to_mine(env: StarCraft2Environment) -> tuple[TimeStep, list[TimeStep]]:
     gather = Action(names.index("Harvest_Gather_screen"), (screen.to_index(int(x), int(y)), 0))
     select = Action(names.index("select_idle_worker"), (0, 0))
     return first, [env.step(action) for action in [select, gather] * 12]
+
+
+def test_an_agent_step_is_three_requests_and_unpacks_only_what_is_shown(
+    env: StarCraft2Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counts that must not grow: each request is a round trip to the game's process."""
+    requests: list[str] = []
+    unpacked: list[str] = []
+    send, unpack = protocol.StarcraftProtocol.send, features.Feature.unpack
+
+    def counted_send(self: protocol.StarcraftProtocol, **request: object) -> object:
+        requests.extend(request)
+        return send(self, **request)
+
+    def counted_unpack(self: features.Feature, observation: object) -> object:
+        unpacked.append(self.name)
+        return unpack(self, observation)
+
+    monkeypatch.setattr(protocol.StarcraftProtocol, "send", counted_send)
+    monkeypatch.setattr(features.Feature, "unpack", counted_unpack)
+    timestep, rng = env.reset(), np.random.default_rng(1)
+    requests.clear()
+    unpacked.clear()
+    for _ in range(5):
+        timestep = env.step(random_action(env.action_spec, timestep.function_mask, rng))
+    assert requests == ["action", "step", "observation"] * 5
+    assert unpacked == [*map_profile(MAP).screen_layers] * 5
 
 
 def test_rewards_add_up_to_the_score(env: StarCraft2Environment) -> None:
