@@ -30,6 +30,7 @@ class Graphs:
 
     Attributes:
         metrics: Names of the numbers that `gradients` tells about an update.
+        norms: Those of them that are norms of gradients: of the model, and of curiosity if any.
         act: (observation by name [B, ...], function_mask bool [B, functions], memory by name
             [B, ...], weights, noise [B, 1 + arguments], greedy bool [B]) to (actions int32 [B, 1 +
             arguments], log_prob [B], value [B], memory by name [B, ...]).
@@ -39,7 +40,7 @@ class Graphs:
         gradients: (Rollout, weights, entropy_cost []) to (gradients by weight, metrics as one
             vector, statistics of the value targets).
         apply: (gradients by weight, statistics, scales, learning_rate []) to nothing. Changes the
-            weights. There is a scale for the model, and one for curiosity if there is any.
+            weights. There is a scale for each of the norms.
         snapshot: () to the weights of this moment.
     """
 
@@ -69,8 +70,8 @@ class Graphs:
         self._popart_step_size = config.popart_step_size
         self._objective = Objective(model, curiosity, action_spec, config)
         self._curious = [] if curiosity is None else curiosity.model.trainable_variables
-        norms = ("gradient_norm", "curiosity_norm") if curiosity else ("gradient_norm",)
-        self.metrics = (*self._objective.metrics, *norms)
+        self.norms = ("gradient_norm", "curiosity_norm") if curiosity else ("gradient_norm",)
+        self.metrics = (*self._objective.metrics, *self.norms)
 
         observation = {
             name: tf.TensorSpec((None, *spec.shape), spec.dtype, name)
@@ -92,7 +93,7 @@ class Graphs:
         model_weights = _specs([*model.trainable_variables, *model.non_trainable_variables])
         weights = model_weights if config.weights == "snapshot" else []
         gradients = _specs([*model.trainable_variables, *self._curious])
-        scales = tf.TensorSpec((len(norms),), tf.float32)
+        scales = tf.TensorSpec((len(self.norms),), tf.float32)
         statistics = [scalar, scalar] if config.popart_step_size > 0.0 else []
         rollout = Rollout(observation, mask, actions, column, column, column, memory)
 

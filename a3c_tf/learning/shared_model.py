@@ -30,7 +30,8 @@ from a3c_tf.learning.deciding import ActResult, Decider, State
 from a3c_tf.learning.graphs import Graphs
 from a3c_tf.learning.optimizers import build_optimizer
 from a3c_tf.learning.popart import with_popart
-from a3c_tf.learning.rollout import Rollout, RolloutBuffer
+from a3c_tf.learning.rollout import Rollout
+from a3c_tf.learning.warm_up import warm_up
 from a3c_tf.networks import build_network, memory_shapes
 from a3c_tf.specs import ActionSpec, Observation, ObservationSpec
 from a3c_tf.tensorflow_setup import tf
@@ -95,7 +96,14 @@ class SharedModel:
             self.model, self.curiosity, self.optimizer, observation_spec, action_spec, config
         )
         self._act_once, self._explore_once = Decider(self.act), Decider(self.explore)
-        self._warm_up()
+        warm_up(
+            self._graphs,
+            observation_spec,
+            action_spec,
+            self.initial_memory(),
+            snapshots=self._keeps_snapshots,
+        )
+        self.optimizer.iterations.assign(0)
 
     @property
     def trackables(self) -> dict[str, Any]:
@@ -259,7 +267,7 @@ class SharedModel:
             rollout, weights, np.float32(entropy_cost)
         )
         metrics = dict(zip(self._graphs.metrics, vector.numpy().tolist(), strict=True))
-        norms = [metrics[name] for name in ("gradient_norm", "curiosity_norm") if name in metrics]
+        norms = [metrics[name] for name in self._graphs.norms]
         if not all(map(math.isfinite, norms)):
             return UpdateResult(False, metrics)
         scales = np.array([self._scale(norm) for norm in norms], np.float32)
@@ -293,36 +301,6 @@ class SharedModel:
                 "the environment's function_mask allows no function at all; it must always allow "
                 f"one of {[function.name for function in self.action_spec.functions]}"
             )
-
-    def _warm_up(self) -> None:
-        """Run each function once, so that no worker waits for a compilation.
-
-        A step of length 0 along gradients of 0, with targets of mean 0 and variance 1, changes
-        nothing but the count of updates.
-        """
-        buffer = RolloutBuffer(1, self.observation_spec, self.action_spec)
-        observation = {
-            name: np.zeros(spec.shape, spec.dtype) for name, spec in self.observation_spec.items()
-        }
-        function_mask = np.ones(len(self.action_spec.functions), np.bool_)
-        batch = {name: array[np.newaxis] for name, array in observation.items()}
-        noise = np.zeros((1, 1 + len(self.action_spec.arguments)), np.float32)
-        result = self.act(batch, function_mask[np.newaxis], noise)
-        buffer.add(
-            observation=observation,
-            function_mask=function_mask,
-            action=result.actions[0],
-            reward=0.0,
-            discount=0.0,
-            behaviour_log_prob=float(result.log_prob[0]),
-        )
-        rollout = buffer.finish(observation, self.initial_memory())
-        gradients, _, statistics = self._graphs.gradients(rollout, self.snapshot(), np.float32(0.0))
-        nothing = [tf.zeros_like(gradient) for gradient in gradients]
-        as_they_are = [np.float32(0.0), np.float32(1.0)][: len(statistics)]
-        scales = np.ones(1 if self.curiosity is None else 2, np.float32)
-        self._graphs.apply(nothing, as_they_are, scales, np.float32(0.0))
-        self.optimizer.iterations.assign(0)
 
 
 def _as_numpy(results: Sequence[Any]) -> ActResult:

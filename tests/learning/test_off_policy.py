@@ -112,7 +112,6 @@ def test_with_a_snapshot_a_worker_learns_with_the_policy_that_acted(weights, lag
         return result
 
     monkeypatch.setattr(SharedModel, "act", act_and_change)
-    monkeypatch.setattr(SharedModel, "_warm_up", lambda self: None)
     updates = run_actor(Bandit(seed=1), config, episodes=1)
     lag = [metrics["policy_lag"] for metrics in updates]
     assert len(lag) == 4
