@@ -6,7 +6,10 @@ otherwise; docs/presets.md lists them. What you give overrides both.
 
 import contextlib
 import os
+import pathlib
+import shlex
 import signal
+import sys
 import threading
 from types import FrameType
 
@@ -14,6 +17,7 @@ import pysc2.run_configs  # noqa: F401 - defines --sc2_run_config and pysc2's ot
 from absl import flags
 
 from a3c_tf.command_line import config_flags_given, define_config_flags, run_command
+from a3c_tf.config import Config
 from a3c_tf.planning import plan_run
 
 
@@ -53,7 +57,23 @@ def main() -> int:
         f"{summary.steps} agent steps, {summary.episodes} episodes, mean return of the last 100: "
         f"{mean}, {summary.seconds:.0f} s of training"
     )
+    _say(_what_next(plan.config, summary.steps))
     return 128 + received[0] if received else 0
+
+
+def _what_next(config: Config, steps: int) -> str:
+    """Commands that go on, evaluate and show curves, as they work where the run was started."""
+    python, here = pathlib.Path(sys.executable), pathlib.Path.cwd()
+    if python.is_relative_to(here):
+        python = python.relative_to(here)
+    command = f"{shlex.quote(str(python))} -m"
+    folder = shlex.quote(config.run_dir)
+    wanted = config.steps if steps < config.steps else 10 * config.steps
+    return (
+        f"go on:    {command} a3c_tf.run --env {config.env} --run_dir {folder} --steps {wanted}\n"
+        f"evaluate: {command} a3c_tf.evaluate --run_dir {folder} --episodes 20\n"
+        f"watch:    {command} tensorboard.main --logdir {folder}"
+    )
 
 
 def _say(text: str) -> None:

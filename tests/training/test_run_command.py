@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -65,6 +66,26 @@ def test_a_users_mistake_is_one_message(
     assert named in err
     assert "Traceback" not in err
     assert not (tmp_path / "run" / "config.json").exists()
+
+
+def test_a_run_ends_with_commands_that_work_as_they_stand(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / "a run"
+    where = ["--env=toy_bandit", "--workers=1", f"--run_dir={folder}"]
+    status, out, _ = _run(*where, "--steps=100")
+    assert status == 0
+    commands = dict(line.split(":", 1) for line in out.splitlines()[-3:])
+    assert list(commands) == ["go on", "evaluate", "watch"]
+
+    def follow(name: str, *more: str) -> str:
+        command = [*shlex.split(commands[name]), *more]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_SECONDS)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "goes on at step 100 of 1000" in follow("go on")
+    assert "episodes 20" in follow("evaluate")
+    assert str(folder) in shlex.split(commands["watch"])
+    assert "--logdir" in follow("watch", "--help")
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: pathlib.Path) -> None:
