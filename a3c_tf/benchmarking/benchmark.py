@@ -111,7 +111,7 @@ def _phases(
         raise ConfigError(
             f"--against=naive takes networks without memory, not {model.model.name!r}"
         )
-    model.lock = TimedLock(model.lock, stopwatch)  # type: ignore[assignment]
+    model.lock = TimedLock(model.lock, stopwatch)  # type: ignore[assignment]  # acts as a lock
     players = [
         session.join(index, seat.environment.describe_arguments) for index, seat in enumerate(seats)
     ]

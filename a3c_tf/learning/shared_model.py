@@ -168,16 +168,9 @@ class SharedModel:
         Raises:
             A3CError: No function is available in some state.
         """
-        self._check_mask(function_mask)
-        results = self._graphs.act(
-            observation,
-            function_mask,
-            self.initial_memory(len(function_mask)) if memory is None else memory,
-            self.snapshot() if weights is None else weights,
-            noise,
-            np.broadcast_to(greedy, len(function_mask)),
-        )
-        return _as_numpy(results)
+        states = self._states(observation, function_mask, memory, weights)
+        greedy = np.broadcast_to(greedy, len(function_mask))
+        return _as_numpy(self._graphs.act(*states, noise, greedy))
 
     def explore(
         self,
@@ -205,16 +198,9 @@ class SharedModel:
         Raises:
             A3CError: No function is available in some state.
         """
-        self._check_mask(function_mask)
-        results = self._graphs.explore(
-            observation,
-            function_mask,
-            self.initial_memory(len(function_mask)) if memory is None else memory,
-            self.snapshot() if weights is None else weights,
-            noise,
-            np.broadcast_to(np.float32(rate), len(function_mask)),
-        )
-        return _as_numpy(results)
+        states = self._states(observation, function_mask, memory, weights)
+        rate = np.broadcast_to(np.float32(rate), len(function_mask))
+        return _as_numpy(self._graphs.explore(*states, noise, rate))
 
     def decide(
         self,
@@ -289,6 +275,22 @@ class SharedModel:
         with self.lock:
             for variable, value in zip(self.model.weights, weights, strict=True):
                 variable.assign(value)
+
+    def _states(
+        self,
+        observation: Observation,
+        function_mask: npt.NDArray[np.bool_],
+        memory: Mapping[str, Any] | None,
+        weights: Sequence[tf.Tensor] | None,
+    ) -> tuple[Any, ...]:
+        """What both kinds of decision begin with, with the defaults filled in."""
+        self._check_mask(function_mask)
+        return (
+            observation,
+            function_mask,
+            self.initial_memory(len(function_mask)) if memory is None else memory,
+            self.snapshot() if weights is None else weights,
+        )
 
     def _scale(self, norm: float) -> float:
         """What brings a gradient of that norm down to the largest allowed."""

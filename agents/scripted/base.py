@@ -1,5 +1,6 @@
 """What the scripted agents share: the units they see, and a script that acts step by step."""
 
+import abc
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -109,7 +110,7 @@ class Situation:
         return int(self.observation["player"][features.Player[name]])
 
 
-class ScriptedAgent(base_agent.BaseAgent):
+class ScriptedAgent(base_agent.BaseAgent, abc.ABC):
     """An agent whose script is a generator: it yields an action and then sees what became of it.
 
     Attributes:
@@ -154,9 +155,9 @@ class ScriptedAgent(base_agent.BaseAgent):
         self.situation = Situation(timestep.observation)
         return next(self._script)
 
+    @abc.abstractmethod
     def play(self) -> Script:
         """The script of one episode; it never ends by itself."""
-        raise NotImplementedError
 
     def select_army(self) -> Script:
         """Selects all that fights, and waits until there is something."""
