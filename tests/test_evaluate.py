@@ -123,6 +123,23 @@ def test_a_checkpoint_plays_the_same_values_for_a_seed(untrained_run):
     assert first.episodes != evaluate(run_dir=str(untrained_run), episodes=5, seed=3).episodes
 
 
+def test_playing_builds_no_optimizer_and_warns_of_none_left_in_the_checkpoint(
+    untrained_run, monkeypatch
+):
+    from a3c_tf.evaluation.checkpoint_policy import load_model
+    from a3c_tf.tensorflow_setup import keras
+
+    def build(optimizer, variables):
+        raise AssertionError(f"{optimizer} for {len(variables)} variables")
+
+    monkeypatch.setattr(keras.optimizers.Optimizer, "build", build)
+    config = RunFolder(untrained_run).read_config()
+    model, _ = load_model(Bandit.observation_spec, Bandit.action_spec, config)
+    assert set(model.trackables) == {"model"}
+    done = run_command(f"--run_dir={untrained_run}", "--episodes=1")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_checkpoint_plays_greedily_what_its_weights_prefer(untrained_run):
     """Against the model called by hand, so that it is the restored weights that play."""
     from a3c_tf.learning.shared_model import SharedModel

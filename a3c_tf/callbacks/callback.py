@@ -8,7 +8,7 @@ from a3c_tf.records.episode_log_format import EpisodeRecord
 
 if TYPE_CHECKING:
     from a3c_tf.callbacks.run_view import RunView
-    from a3c_tf.learning.shared_model import SharedModel
+    from a3c_tf.learning.acting_model import ActingModel
 
 
 class TrainingEvaluation(NamedTuple):
@@ -17,13 +17,13 @@ class TrainingEvaluation(NamedTuple):
     Attributes:
         steps: The run's agent steps at that moment.
         result: The episodes played with those weights, and their statistics.
-        shared_model: A model that holds those weights; not the one that goes on learning. It is
-            used again for the next evaluation, so save or copy what is to last.
+        shared_model: A model that acts with those weights; not the one that goes on learning. It
+            is used again for the next evaluation, so save or copy what is to last.
     """
 
     steps: int
     result: Evaluation
-    shared_model: "SharedModel"
+    shared_model: "ActingModel"
 
 
 class Callback:

@@ -8,7 +8,7 @@ from a3c_tf.callbacks.run_view import RunView
 from a3c_tf.envs.environment import Environment
 from a3c_tf.envs.registry import make_env
 from a3c_tf.errors import ConfigError
-from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.learning.acting_model import ActingModel
 from a3c_tf.records.metrics import MetricsWriter
 
 _POLL_SECONDS = 0.2
@@ -74,7 +74,7 @@ class EvaluateEvery(Callback):
         """Build the model that plays, and find out which evaluation is next."""
         trained = run.shared_model
         self._evaluator = Evaluator(
-            self._plan(run), SharedModel(trained.observation_spec, trained.action_spec, run.config)
+            self._plan(run), ActingModel(trained.observation_spec, trained.action_spec, run.config)
         )
         self._writer = MetricsWriter(
             run.folder.evaluations_file,

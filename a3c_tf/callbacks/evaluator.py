@@ -13,7 +13,7 @@ from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.evaluation.checkpoint_policy import ModelPolicy
 from a3c_tf.evaluation.evaluation import Evaluation, play_episodes
 from a3c_tf.evaluation.simple_policies import Policy
-from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.learning.acting_model import ActingModel
 from a3c_tf.specs import Action
 
 # A game that does not answer for so long is left behind.
@@ -50,16 +50,16 @@ class _CancelledError(Exception):
 class Evaluator(threading.Thread):
     """Makes one evaluation at a time, in an environment of its own."""
 
-    def __init__(self, plan: EvaluationPlan, shared_model: SharedModel) -> None:
+    def __init__(self, plan: EvaluationPlan, model: ActingModel) -> None:
         """Prepare the thread; `start` starts it.
 
         Args:
             plan: How to evaluate.
-            shared_model: A model that nobody else uses; it takes the weights to evaluate.
+            model: A model that nobody else uses; it takes the weights to evaluate.
         """
         super().__init__(name="evaluation", daemon=True)
         self._plan = plan
-        self._shared_model = shared_model
+        self._model = model
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._result: TrainingEvaluation | None = None
         self._error: BaseException | None = None
@@ -77,7 +77,7 @@ class Evaluator(threading.Thread):
 
         Args:
             steps: Agent steps of the run when it had these weights.
-            weights: As from SharedModel.weights.
+            weights: As from ActingModel.weights.
         """
         self._done.clear()
         self._jobs.put(_Job(steps, weights))
@@ -133,13 +133,13 @@ class Evaluator(threading.Thread):
 
     def _evaluate(self, environment: Environment, job: _Job) -> TrainingEvaluation:
         plan = self._plan
-        self._shared_model.set_weights(job.weights)
-        policy = ModelPolicy(self._shared_model, plan.seed, greedy=plan.greedy)
+        self._model.set_weights(job.weights)
+        policy = ModelPolicy(self._model, plan.seed, greedy=plan.greedy)
         played = play_episodes(
             environment, self._unless_cancelled(policy), plan.episodes, plan.seed
         )
         result = Evaluation(plan.env, f"step {job.steps}", plan.seed, played)
-        return TrainingEvaluation(job.steps, result, self._shared_model)
+        return TrainingEvaluation(job.steps, result, self._model)
 
     def _unless_cancelled(self, policy: Policy) -> Policy:
         def choose(timestep: TimeStep) -> Action | None:

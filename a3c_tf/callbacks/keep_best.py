@@ -6,7 +6,7 @@ from typing import Literal
 from a3c_tf.callbacks.callback import Callback, TrainingEvaluation
 from a3c_tf.callbacks.run_view import RunView
 from a3c_tf.errors import ConfigError
-from a3c_tf.learning.shared_model import SharedModel
+from a3c_tf.learning.acting_model import ActingModel
 from a3c_tf.records.metrics import WINDOW
 from a3c_tf.training.checkpoint import Checkpointer, read_state
 
@@ -53,7 +53,7 @@ class KeepBest(Callback):
         if self._by == "return" and run.episodes >= WINDOW:
             self._keep_if_best(run, run.shared_model, run.steps, run.mean_return)
 
-    def _keep_if_best(self, run: RunView, model: SharedModel, steps: int, value: float) -> None:
+    def _keep_if_best(self, run: RunView, model: ActingModel, steps: int, value: float) -> None:
         if not value > self._value:
             return
         if self._checkpointer is None:

@@ -3,9 +3,9 @@
 from a3c_tf.config import Config
 from a3c_tf.envs.environment import Environment, TimeStep
 from a3c_tf.evaluation.simple_policies import Policy
+from a3c_tf.learning.acting_model import ActingModel
 from a3c_tf.learning.deciding import State
 from a3c_tf.learning.noise import DecisionNoise
-from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.specs import Action, ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import configure_tensorflow
 from a3c_tf.training.checkpoint import Checkpointer, find_checkpoint
@@ -15,7 +15,7 @@ from a3c_tf.training.run_folder import RunFolder
 class ModelPolicy:
     """A model as a policy, with its memory of the episode if it has one."""
 
-    def __init__(self, model: SharedModel, seed: int, *, greedy: bool = False) -> None:
+    def __init__(self, model: ActingModel, seed: int, *, greedy: bool = False) -> None:
         """Begin with an episode.
 
         Args:
@@ -57,8 +57,8 @@ def load_model(
     action_spec: ActionSpec,
     config: Config,
     checkpoint: str = "latest",
-) -> tuple[SharedModel, str]:
-    """Build a run's model and restore a checkpoint.
+) -> tuple[ActingModel, str]:
+    """Build what acts of a run's model, and restore a checkpoint.
 
     Args:
         observation_spec: What the policy will see.
@@ -75,7 +75,7 @@ def load_model(
     folder = RunFolder(config.run_dir)
     path = find_checkpoint(folder, checkpoint)
     configure_tensorflow(config)
-    model = SharedModel(observation_spec, action_spec, config)
+    model = ActingModel(observation_spec, action_spec, config)
     Checkpointer(folder.checkpoints, model).restore(path)
     return model, path
 

@@ -14,7 +14,7 @@ from a3c_tf.tensorflow_setup import tf
 from a3c_tf.training.run_folder import RunFolder
 
 if TYPE_CHECKING:
-    from a3c_tf.learning.shared_model import SharedModel
+    from a3c_tf.learning.acting_model import ActingModel
 
 KERAS_FILE = "model.keras"
 
@@ -75,21 +75,19 @@ def find_checkpoint(folder: RunFolder, choice: str) -> str:
 class Checkpointer:
     """Saves and restores one run."""
 
-    def __init__(
-        self, folder: str | os.PathLike[str], shared_model: "SharedModel", keep: int = 3
-    ) -> None:
+    def __init__(self, folder: str | os.PathLike[str], model: "ActingModel", keep: int = 3) -> None:
         """Tie a folder to a model.
 
         Args:
             folder: Where the checkpoints are; created when something is saved.
-            shared_model: Model and optimizer to save, or to restore into.
+            model: What to save, or to restore into; with its optimizer if it learns.
             keep: How many checkpoints stay.
         """
         self._folder = pathlib.Path(folder)
-        self._shared_model = shared_model
+        self._model = model
         self._state = tf.Variable("{}", dtype=tf.string, trainable=False, name="state")
         self._manager = tf.train.CheckpointManager(
-            tf.train.Checkpoint(**shared_model.trackables, state=self._state),
+            tf.train.Checkpoint(**model.trackables, state=self._state),
             str(self._folder),
             max_to_keep=keep,
         )
@@ -111,11 +109,11 @@ class Checkpointer:
             CheckpointError: The disk does not take it.
         """
         try:
-            with self._shared_model.lock:
+            with self._model.lock:
                 self._state.assign(json.dumps(state))
                 self._manager.save(checkpoint_number=max(step, self._last_number() + 1))
                 temporary = self._folder / f".writing-{KERAS_FILE}"
-                self._shared_model.model.save(temporary)
+                self._model.model.save(temporary)
             os.replace(temporary, self._folder / KERAS_FILE)
         except (OSError, tf.errors.OpError) as error:
             raise CheckpointError(
@@ -143,6 +141,7 @@ class Checkpointer:
         try:
             status = self._manager.checkpoint.restore(path)
             status.assert_existing_objects_matched()
+            status.expect_partial()  # a model that only acts leaves the optimizer where it is
         except (tf.errors.OpError, IndexError) as error:
             others = [other for other in self._manager.checkpoints if other != path]
             hint = f"; older ones are {', '.join(others)}" if others else ""

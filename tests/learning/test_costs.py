@@ -61,9 +61,9 @@ def test_a_decision_is_one_call_with_one_array_for_each_thing_it_depends_on(spec
 def test_gradients_are_one_call_and_stay_in_tensorflow(specs, counts, monkeypatch):
     shared_model = SharedModel(*specs, Config())
     rollout, applied = make_rollout(shared_model, 5), []
-    apply = shared_model._graphs.apply
+    apply = shared_model._learning.apply
     monkeypatch.setattr(
-        shared_model._graphs, "apply", lambda *args: applied.append(args[0]) or apply(*args)
+        shared_model._learning, "apply", lambda *args: applied.append(args[0]) or apply(*args)
     )
     counts.clear()
     assert shared_model.update(rollout, 1e-3, 0.01).applied

@@ -7,9 +7,10 @@ import pytest
 
 from a3c_tf.config import Config
 from a3c_tf.errors import A3CError
+from a3c_tf.learning.acting_graphs import ActingGraphs
 from a3c_tf.learning.deciding import State
 from a3c_tf.learning.exploration import noise_width
-from a3c_tf.learning.graphs import Graphs
+from a3c_tf.learning.learning_graphs import LearningGraphs
 from a3c_tf.learning.policy import ActionDistribution
 from a3c_tf.learning.rollout import Rollout
 from a3c_tf.learning.shared_model import SharedModel
@@ -270,9 +271,11 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, options, monkeypat
 
         return wrapper
 
-    bodies = [Graphs._act, Graphs._gradients, Graphs._apply, Graphs._snapshot]
-    for body in [*bodies, Graphs._explore]:
-        monkeypatch.setattr(Graphs, body.__name__, counted(body))
+    bodies = [ActingGraphs._act, ActingGraphs._snapshot, ActingGraphs._explore]
+    bodies += [LearningGraphs._gradients, LearningGraphs._apply]
+    for body in bodies:
+        owner = ActingGraphs if hasattr(ActingGraphs, body.__name__) else LearningGraphs
+        monkeypatch.setattr(owner, body.__name__, counted(body))
     config = Config().override(options)
     shared_model = SharedModel(*specs, config)
     applied, failures = [], []
@@ -303,7 +306,7 @@ def test_many_threads_trace_nothing_and_lose_no_update(specs, options, monkeypat
     for thread in threads:
         thread.join()
     assert not failures
-    expected = {body.__name__ for body in bodies} | ({"_explore"} if config.explores else set())
+    expected = {body.__name__ for body in bodies} - (set() if config.explores else {"_explore"})
     assert sorted(traced) == sorted(expected)
     assert applied.count(True) == 8 * 5 and applied.count(False) == 8
     assert shared_model.version == 8 * 5
