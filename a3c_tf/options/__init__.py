@@ -1,0 +1,1 @@
+"""The fields of Config by subject, and how one is declared."""
