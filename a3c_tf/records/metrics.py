@@ -111,7 +111,7 @@ class RunStatistics:
         """
         new_steps = steps - self._last_row["steps"]
         new_seconds = seconds - self._last_row["seconds"]
-        row = {
+        return {
             "steps": steps,
             "seconds": seconds,
             "updates": updates,
@@ -123,10 +123,16 @@ class RunStatistics:
             **{name: settings[name] for name in _SETTINGS},
             "bad_updates": bad_updates,
         }
-        self._last_row = {"steps": steps, "seconds": seconds}
+
+    def begin_row(self, last: Mapping[str, float]) -> None:
+        """Gather for the next row from here on; until then `row` adds to what it told before.
+
+        Args:
+            last: The row that is kept, as from `row`.
+        """
+        self._last_row = {name: last[name] for name in ("steps", "seconds")}
         self._new_episodes = []
         self._updates = _Means(_UPDATES.values())
-        return row
 
     def state(self) -> dict[str, Any]:
         """What a checkpoint has to remember, as JSON can hold it."""
@@ -171,18 +177,28 @@ class MetricsWriter:
         """Steps of the last row; -1 without one."""
         return self._csv.last_steps
 
-    def write(self, row: Mapping[str, float]) -> None:
-        """Write a row to both; whoever reads them sees it at once.
+    def takes(self, row: Mapping[str, float]) -> bool:
+        """Whether a row has steps since the last, so that there is never more than one a step.
 
         Args:
-            row: A value for each column. One without steps since the last is left out, so that
-                there is never more than one value a step.
+            row: As for write.
+
+        Returns:
+            Whether write writes it.
+        """
+        return row["steps"] > self._csv.last_steps
+
+    def write(self, row: Mapping[str, float]) -> None:
+        """Write a row to both, if they take it; whoever reads them sees it at once.
+
+        Args:
+            row: A value for each column.
 
         Raises:
             MetricsError: The disk does not take it.
         """
         with self._lock:
-            if row["steps"] <= self._csv.last_steps:
+            if not self.takes(row):
                 return
             self._csv.write(row)
             self._tensorboard.write(row)

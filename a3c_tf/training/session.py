@@ -204,7 +204,7 @@ class Session:
         return str(self._checkpointer.latest)
 
     def write_metrics(self) -> Mapping[str, float]:
-        """Write a row of metrics.
+        """Write a row of metrics, if steps were made since the last.
 
         Returns:
             The row, for a progress display.
@@ -217,6 +217,8 @@ class Session:
                 bad_updates=self.guard.total,
                 settings=self.schedules.now(),
             )
+            if self._metrics.takes(row):  # else the next row tells of it
+                self.statistics.begin_row(row)
         self._metrics.write(row)
         self.newest_metrics = row
         return row

@@ -26,7 +26,9 @@ def episode(reward: float, steps: int = 10, **totals: float) -> EpisodeRecord:
 
 def row_of(statistics: RunStatistics, steps: int, seconds: float) -> dict[str, float]:
     settings = {"learning_rate": 0.5, "entropy_cost": 0.25, "exploration_rate": 0.125}
-    return statistics.row(steps=steps, seconds=seconds, updates=7, bad_updates=1, settings=settings)
+    row = statistics.row(steps=steps, seconds=seconds, updates=7, bad_updates=1, settings=settings)
+    statistics.begin_row(row)
+    return row
 
 
 def events(folder: pathlib.Path) -> list[tuple[int, str, float]]:
