@@ -1,3 +1,4 @@
+import contextlib
 import json
 import pathlib
 import subprocess
@@ -7,9 +8,13 @@ import time
 
 import pytest
 
-from a3c_tf.benchmarking.benchmark import Report
+from a3c_tf.benchmarking.benchmark import Report, benchmark
 from a3c_tf.benchmarking.phases import Measurement, run_threads
 from a3c_tf.benchmarking.stopwatch import Stopwatch, TimedLock
+from a3c_tf.envs.toys import Bandit
+from a3c_tf.planning import config_for
+from a3c_tf.training.run_folder import RunFolder
+from a3c_tf.training.session import Session
 
 
 def _measurement(steps: int, seconds: float = 1.0) -> Measurement:
@@ -46,7 +51,7 @@ def test_threads_are_added_up_and_time_is_split() -> None:
     stopwatch = Stopwatch()
     sleep = stopwatch.timed("env", time.sleep)
 
-    def job() -> int:
+    def job(stop: threading.Event) -> int:
         sleep(0.05)
         return 7
 
@@ -57,11 +62,63 @@ def test_threads_are_added_up_and_time_is_split() -> None:
 
 
 def test_what_goes_wrong_in_a_thread_is_raised() -> None:
-    def job() -> int:
+    def job(stop: threading.Event) -> int:
         raise ConnectionResetError("gone")
 
     with pytest.raises(ConnectionResetError):
-        run_threads([job], Stopwatch())
+        run_threads([job, _until_stopped], Stopwatch())
+
+
+def test_nothing_goes_on_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = threading.active_count()
+    join = threading.Thread.join
+
+    def interrupted(self: threading.Thread) -> None:
+        monkeypatch.setattr(threading.Thread, "join", join)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_threads([_until_stopped, _until_stopped], Stopwatch())
+    assert threading.active_count() == before
+
+
+def _until_stopped(stop: threading.Event) -> int:
+    assert stop.wait(60.0)
+    return 1
+
+
+@pytest.mark.parametrize("end", [None, RuntimeError, KeyboardInterrupt])
+def test_the_session_it_trains_in_is_finished_however_it_ends(
+    monkeypatch: pytest.MonkeyPatch, end: type[BaseException] | None
+) -> None:
+    done: list[str] = []
+
+    def note(owner: type, method: str) -> None:
+        function = getattr(owner, method)
+
+        def noted(self: object) -> None:
+            function(self)
+            done.append(method)
+
+        monkeypatch.setattr(owner, method, noted)
+
+    def on_phase(name: str, measurement: Measurement) -> None:
+        if end is not None and name == "training":
+            raise end
+
+    note(Session, "finish")
+    note(RunFolder, "release")
+    note(Bandit, "close")
+    with pytest.raises(end) if end else contextlib.nullcontext():
+        benchmark(
+            config_for({"env": "toy_bandit", "workers": 2}),
+            seconds=0.1,
+            rounds=1,
+            naive=False,
+            on_phase=on_phase,
+        )
+    assert done == ["finish", "release", "close", "close"]
 
 
 def test_the_command_measures_every_phase(tmp_path: pathlib.Path) -> None:

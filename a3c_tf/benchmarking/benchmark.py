@@ -1,8 +1,10 @@
 """Measures environments alone, decisions alone, training and a naive agent, in turn."""
 
+import contextlib
 import functools
 import statistics
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -75,35 +77,36 @@ def benchmark(
     """
     configure_tensorflow(config)
     stopwatch = Stopwatch()
-    seats: list[Seat] = []
-    with tempfile.TemporaryDirectory(prefix="a3c_tf-benchmark-") as folder:
-        try:
-            for worker in range(config.workers):
-                seed = episode_seed(config.seed, worker, 0)
-                game = make_env(config.env, config, seed=seed, worker=worker)
-                seats.append(Seat(game, stopwatch))
-            phases = _phases(config, folder, seats, stopwatch, naive)
-            for phase in phases.values():
-                phase(min(2.0, seconds))
-            measured: dict[str, list[Measurement]] = {name: [] for name in phases}
-            for _ in range(rounds):
-                for name, phase in phases.items():
-                    measured[name].append(phase(seconds))
-                    on_phase(name, measured[name][-1])
-        finally:
-            for seat in seats:
-                seat.environment.close()
+    with contextlib.ExitStack() as closing:  # in reverse order, also after an error or Ctrl-C
+        folder = closing.enter_context(tempfile.TemporaryDirectory(prefix="a3c_tf-benchmark-"))
+        seats: list[Seat] = []
+        for worker in range(config.workers):
+            seed = episode_seed(config.seed, worker, 0)
+            game = make_env(config.env, config, seed=seed, worker=worker)
+            closing.callback(game.close)
+            seats.append(Seat(game, stopwatch))
+        run_folder = RunFolder(folder)
+        run_folder.acquire()
+        closing.callback(run_folder.release)
+        game = seats[0].environment
+        plan = RunPlan(config, run_folder, False)
+        session = Session(plan, game.observation_spec, game.action_spec)
+        closing.callback(session.finish)
+        phases = _phases(config, session, seats, stopwatch, naive)
+        for phase in phases.values():
+            phase(min(2.0, seconds))
+        measured: dict[str, list[Measurement]] = {name: [] for name in phases}
+        for _ in range(rounds):
+            for name, phase in phases.items():
+                measured[name].append(phase(seconds))
+                on_phase(name, measured[name][-1])
     return Report(measured)
 
 
 def _phases(
-    config: Config, folder: str, seats: Sequence[Seat], stopwatch: Stopwatch, naive: bool
+    config: Config, session: Session, seats: Sequence[Seat], stopwatch: Stopwatch, naive: bool
 ) -> dict[str, Callable[[float], Measurement]]:
     """What to measure: functions of the seconds to measure for."""
-    game = seats[0].environment
-    run_folder = RunFolder(folder)
-    run_folder.acquire()
-    session = Session(RunPlan(config, run_folder, False), game.observation_spec, game.action_spec)
     model = session.shared_model
     for method, name in {"decide": "act", "update": "learn"}.items():
         setattr(model, method, stopwatch.timed(name, getattr(model, method)))
@@ -118,13 +121,15 @@ def _phases(
     timesteps = [seat.environment.reset(index) for index, seat in enumerate(seats)]
 
     def at_random(seconds: float) -> Measurement:
-        choices = [random_policy(game.action_spec, index) for index in range(len(seats))]
+        choices = [random_policy(model.action_spec, index) for index in range(len(seats))]
         return play_phase(seats, choices, stopwatch, seconds=seconds)
 
     def decisions(seconds: float) -> Measurement:
         deadline = time.perf_counter() + seconds
         jobs = [
-            functools.partial(_decide, ModelPolicy(model, index), timestep, deadline)
+            functools.partial(
+                _decide, policy=ModelPolicy(model, index), timestep=timestep, deadline=deadline
+            )
             for index, timestep in enumerate(timesteps)
         ]
         return run_threads(jobs, stopwatch)
@@ -150,10 +155,10 @@ def _phases(
     return phases
 
 
-def _decide(policy: ModelPolicy, timestep: TimeStep, deadline: float) -> int:
+def _decide(stop: threading.Event, policy: ModelPolicy, timestep: TimeStep, deadline: float) -> int:
     """Choose an action for the same state again and again."""
     decisions = 0
-    while time.perf_counter() < deadline:
+    while time.perf_counter() < deadline and not stop.is_set():
         policy(timestep)
         decisions += 1
     return decisions

@@ -1,5 +1,6 @@
 """Lets N threads play for a while in one of several ways, and counts what they did."""
 
+import functools
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -95,21 +96,29 @@ def play_phase(
     """
     deadline = time.perf_counter() + seconds
 
-    def is_over(episodes: int) -> bool:
-        return time.perf_counter() >= deadline and episodes >= least_episodes
+    def play(stop: threading.Event, seat: Seat, choose: Choose) -> int:
+        def is_over(episodes: int) -> bool:
+            played = time.perf_counter() >= deadline and episodes >= least_episodes
+            return played or stop.is_set()
+
+        return seat.play(choose, is_over)
 
     jobs = [
-        lambda seat=seat, choose=choose: seat.play(choose, is_over)
+        functools.partial(play, seat=seat, choose=choose)
         for seat, choose in zip(seats, choices, strict=True)
     ]
     return run_threads(jobs, stopwatch)
 
 
-def run_threads(jobs: Sequence[Callable[[], int]], stopwatch: Stopwatch) -> Measurement:
+def run_threads(
+    jobs: Sequence[Callable[[threading.Event], int]], stopwatch: Stopwatch
+) -> Measurement:
     """Run jobs in threads of their own, and measure them as a whole.
 
+    None goes on when this returns or raises, be it for Ctrl-C.
+
     Args:
-        jobs: Each returns the number of agent steps it made.
+        jobs: Each returns the number of agent steps it made, soon after the event is set.
         stopwatch: Takes the times of what happens inside.
 
     Returns:
@@ -121,22 +130,31 @@ def run_threads(jobs: Sequence[Callable[[], int]], stopwatch: Stopwatch) -> Meas
     made = [0] * len(jobs)
     busy = [0.0] * len(jobs)
     errors: list[BaseException] = []
+    stop = threading.Event()
 
     def work(index: int) -> None:
         started = time.perf_counter()
         try:
-            made[index] = jobs[index]()
+            made[index] = jobs[index](stop)
         except BaseException as error:
             errors.append(error)  # raised below: in a thread it would be seen nowhere
+            stop.set()
         busy[index] = time.perf_counter() - started
 
     stopwatch.take()
     cpu, started = cpu_seconds(), time.perf_counter()
     threads = [threading.Thread(target=work, args=(index,)) for index in range(len(jobs))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    except BaseException:
+        stop.set()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+        raise
     seconds = time.perf_counter() - started
     if errors:
         raise errors[0]
