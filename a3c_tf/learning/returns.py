@@ -53,26 +53,6 @@ def accumulate_backwards(terms: tf.Tensor, decays: tf.Tensor) -> tf.Tensor:
     return tf.reduce_sum(tf.where(end >= start, products * terms[tf.newaxis], 0.0), axis=1)
 
 
-def n_step_returns(
-    rewards: tf.Tensor, discounts: tf.Tensor, bootstrap_value: tf.Tensor
-) -> tf.Tensor:
-    """Discounted rewards up to the end of the rollout, then the bootstrap value.
-
-    R_t = r_t + d_t R_{t+1}, R_T = V_T (Mnih et al. 2016, algorithm S3).
-
-    Args:
-        rewards: r, [T, ...].
-        discounts: d, [T, ...].
-        bootstrap_value: V_T, [...].
-
-    Returns:
-        R, [T, ...].
-    """
-    last = rewards[-1:] + discounts[-1:] * bootstrap_value[tf.newaxis]
-    terms = tf.concat([rewards[:-1], last], axis=0)
-    return tf.stop_gradient(accumulate_backwards(terms, discounts))
-
-
 def generalized_advantages(
     rewards: tf.Tensor,
     discounts: tf.Tensor,
@@ -84,7 +64,8 @@ def generalized_advantages(
 
     A_t = delta_t + d_t lambda A_{t+1}, A_T = 0, delta_t = r_t + d_t V_{t+1} - V_t, and the value
     targets are A_t + V_t (Schulman et al. 2016, equations 11-16). With lambda 1 the targets are the
-    n-step returns and the advantages those of A3C; with lambda 0 both look one step ahead.
+    n-step returns of A3C, R_t = r_t + d_t R_{t+1}, R_T = V_T (Mnih et al. 2016, algorithm S3), and
+    the advantages R_t - V_t; with lambda 0 both look one step ahead.
 
     Args:
         rewards: r, [T, ...].

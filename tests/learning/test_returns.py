@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from a3c_tf.learning.returns import (
-    Targets,
     accumulate_backwards,
     generalized_advantages,
-    n_step_returns,
     vtrace,
 )
 from a3c_tf.tensorflow_setup import tf
@@ -76,14 +74,6 @@ def test_accumulate_backwards_solves_its_recursion(shape):
     np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_n_step_returns(shape):
-    rewards, discounts, _, bootstrap = make_rollout(shape)
-    expected = slow_returns(rewards, discounts, bootstrap)
-    actual = n_step_returns(*as_float32(rewards, discounts, bootstrap))
-    np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-5)
-
-
 @pytest.mark.parametrize("gae_lambda", [0.0, 0.5, 0.95, 1.0])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_generalized_advantages(shape, gae_lambda):
@@ -94,24 +84,26 @@ def test_generalized_advantages(shape, gae_lambda):
     np.testing.assert_allclose(actual.values, expected + rollout[2], rtol=1e-5, atol=1e-5)
 
 
-def test_gae_with_lambda_one_is_a3c():
-    rewards, discounts, values, bootstrap = as_float32(*make_rollout((20,)))
-    returns = n_step_returns(rewards, discounts, bootstrap)
-    targets = generalized_advantages(rewards, discounts, values, bootstrap, 1.0)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_gae_with_lambda_one_is_a3c(shape):
+    rewards, discounts, values, bootstrap = rollout = make_rollout(shape)
+    returns = slow_returns(rewards, discounts, bootstrap)
+    targets = generalized_advantages(*as_float32(*rollout), 1.0)
     np.testing.assert_allclose(targets.values, returns, rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(targets.advantages, returns - values, rtol=1e-5, atol=1e-5)
 
 
 def test_last_reward_counts_and_the_bootstrap_is_gated_by_the_discount():
     rewards, values = as_float32([0.0, 0.0, 5.0], [0.0, 0.0, 0.0])
-    ended = n_step_returns(rewards, tf.constant([0.5, 0.5, 0.0]), tf.constant(8.0))
-    cut = n_step_returns(rewards, tf.constant([0.5, 0.5, 0.5]), tf.constant(8.0))
-    np.testing.assert_allclose(ended, [1.25, 2.5, 5.0])
-    np.testing.assert_allclose(cut, [2.25, 4.5, 9.0])
-    gae = generalized_advantages(
-        rewards, tf.constant([0.5, 0.5, 0.0]), values, tf.constant(8.0), 1.0
+    bootstrap = tf.constant(8.0)
+    ended, cut = (
+        generalized_advantages(rewards, tf.constant(discounts), values, bootstrap, 1.0)
+        for discounts in ([0.5, 0.5, 0.0], [0.5, 0.5, 0.5])
     )
-    np.testing.assert_allclose(gae.advantages, [1.25, 2.5, 5.0])
+    for part in ended:
+        np.testing.assert_allclose(part, [1.25, 2.5, 5.0])
+    for part in cut:
+        np.testing.assert_allclose(part, [2.25, 4.5, 9.0])
 
 
 @pytest.mark.parametrize("gae_lambda", [1.0, 0.7])
@@ -141,9 +133,7 @@ def test_no_gradient_flows_through_the_targets():
     log_prob = tf.zeros(4)
     with tf.GradientTape() as tape:
         tape.watch([*inputs, log_prob])
-        rewards, discounts, _, bootstrap = inputs
-        results: list[Targets | tf.Tensor] = [
-            n_step_returns(rewards, discounts, bootstrap),
+        results = [
             generalized_advantages(*inputs, 0.9),
             vtrace(tf.zeros(4), log_prob, *inputs),
         ]
