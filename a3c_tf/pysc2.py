@@ -71,10 +71,27 @@ def main(argv: Sequence[str]) -> int:
     sys.argv = [f"{argv[0]} {tool}", *argv[2:]]
     try:
         runpy.run_module(f"{_PACKAGE}.{tool}", run_name="__main__", alter_sys=True)
-    except A3CError as error:
-        print(f"error: {error}", file=sys.stderr)
+    except Exception as error:
+        mistake = _mistake(error)
+        if not mistake:
+            raise
+        print(f"error: {mistake}", file=sys.stderr)
         return 1
     return 0
+
+
+def _mistake(error: Exception) -> str:
+    """What the user did wrong, in words; empty where it is not that."""
+    if isinstance(error, A3CError):
+        return str(error)
+    from pysc2.lib.remote_controller import RequestError  # a tool that has failed has loaded them
+    from pysc2.maps.lib import NoMapError, get_maps
+
+    if isinstance(error, NoMapError):
+        return f"{error}. pysc2 knows {', '.join(sorted(get_maps()))}."
+    if isinstance(error, RequestError) and "InvalidMapPath" in str(error):
+        return str(error.res.error_details)  # of the game, which has not all of those
+    return ""
 
 
 if __name__ == "__main__":

@@ -37,6 +37,21 @@ def test_an_unknown_tool_lists_the_known_ones() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("MoveToBacon", "error: Map doesn't exist: MoveToBacon. pysc2 knows 16Bit, "),
+        ("Simple64", "error: No map 'Simple64' on the mini-game server; known maps: "),
+    ],
+)
+def test_a_map_that_cannot_be_played_lists_those_that_can(name: str, message: str) -> None:
+    done = run("agent", f"--map={name}", "--norender", "--sc2_run_config=EmbeddedMinigames")
+    assert done.returncode == 1
+    (line,) = (line for line in done.stderr.splitlines() if line.startswith("error"))
+    assert line.startswith(message) and "MoveToBeacon" in line
+    assert "Traceback" not in done.stderr
+
+
 def test_no_tool_is_an_error_and_help_is_not() -> None:
     assert command.main(["a3c_tf.pysc2"]) == 2
     assert command.main(["a3c_tf.pysc2", "--help"]) == 0
