@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from a3c_tf.errors import CheckpointError
 from a3c_tf.tensorflow_setup import tf
+from a3c_tf.training.model_file import write_model_file
 from a3c_tf.training.run_folder import RunFolder
 
 if TYPE_CHECKING:
     from a3c_tf.learning.acting_model import ActingModel
-
-KERAS_FILE = "model.keras"
 
 
 def read_state(folder: str | os.PathLike[str]) -> dict[str, Any]:
@@ -112,9 +111,8 @@ class Checkpointer:
             with self._model.lock:
                 self._state.assign(json.dumps(state))
                 self._manager.save(checkpoint_number=max(step, self._last_number() + 1))
-                temporary = self._folder / f".writing-{KERAS_FILE}"
-                self._model.model.save(temporary)
-            os.replace(temporary, self._folder / KERAS_FILE)
+                functions = [function.name for function in self._model.action_spec.functions]
+                write_model_file(self._folder, self._model.model, functions)
         except (OSError, tf.errors.OpError) as error:
             raise CheckpointError(
                 f"cannot write a checkpoint to {self._folder}: {error}"

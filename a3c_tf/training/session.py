@@ -68,7 +68,7 @@ class Session:
             state = self._checkpointer.restore()
         elif self.config.init_from:
             source, env = self.config.init_from, self.config.env
-            message(str(transfer_weights(self.shared_model.model, source, env)))
+            message(str(transfer_weights(self.shared_model.model, action_spec, source, env)))
         self.steps = StepCounter(plan.config.steps, state.get("steps", 0))
         self.schedules = Schedules(plan.config, self.steps, state.get("entropy_cost"))
         self.guard = BadUpdateGuard(plan.config.max_bad_updates, state.get("bad_updates", 0))

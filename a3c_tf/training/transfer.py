@@ -2,14 +2,16 @@
 
 import dataclasses
 import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 from a3c_tf.errors import CheckpointError
 from a3c_tf.pretrained import pretrained_weights
-from a3c_tf.tensorflow_setup import keras
-from a3c_tf.training.checkpoint import KERAS_FILE
+from a3c_tf.specs import ActionSpec
+from a3c_tf.training.model_file import KERAS_FILE, read_model_file
 
 PRETRAINED = "pretrained"
+_NAMES_SHOWN = 10
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,30 +21,38 @@ class Transfer:
     Attributes:
         source: The file the weights came from.
         kept: Names of the layers that took the source's weights.
+        partly: Name of a layer that took some of them, and which; it can be the function head.
         left: Name of each layer that did not, and why.
         unused: Names of the source's layers that no layer took.
     """
 
     source: pathlib.Path
     kept: tuple[str, ...]
+    partly: dict[str, str]
     left: dict[str, str]
     unused: tuple[str, ...]
 
     def __str__(self) -> str:
         """All of it on one line, for the user."""
-        text = f"weights from {self.source}: kept {', '.join(self.kept)}"
-        if self.left:
-            text += "; new " + ", ".join(f"{name} ({why})" for name, why in self.left.items())
-        if self.unused:
-            text += f"; not used {', '.join(self.unused)}"
-        return text
+        parts = {
+            "kept": self.kept,
+            "in part": [f"{name} ({which})" for name, which in self.partly.items()],
+            "new": [f"{name} ({why})" for name, why in self.left.items()],
+            "not used": self.unused,
+        }
+        told = [f"{words} {', '.join(layers)}" for words, layers in parts.items() if layers]
+        return f"weights from {self.source}: {'; '.join(told)}"
 
 
-def transfer_weights(model: Any, source: str, env: str) -> Transfer:
+def transfer_weights(model: Any, action_spec: ActionSpec, source: str, env: str) -> Transfer:
     """Copy the weights of layers that fit: those of the same name whose arrays have equal shapes.
+
+    Of the function head those of each function are copied from the function of the same name,
+    wherever it stands there; where the source does not tell its names, none.
 
     Args:
         model: The keras model that takes them; nobody else may use it meanwhile.
+        action_spec: What it chooses among.
         source: A run's folder, whose newest checkpoint is meant; a folder with a model.keras, such
             as its checkpoints/best; a .keras file; or "pretrained" for what comes with the package.
         env: Name of the environment that the model is for, by which pretrained weights are found.
@@ -54,24 +64,34 @@ def transfer_weights(model: Any, source: str, env: str) -> Transfer:
         CheckpointError: The source cannot be read, or none of its layers fits.
     """
     path = pretrained_weights(env) if source == PRETRAINED else _keras_file(source)
-    donor = _load(path)
+    donor, their_functions = read_model_file(path)
+    functions = [function.name for function in action_spec.functions]
     donors = {layer.name: layer for layer in donor.layers if layer.weights}
-    kept, left = [], {}
+    head = _function_head(model)
+    kept, partly, left = [], {}, {}
     for layer in model.layers:
         if not layer.weights:
             continue
-        reason = _misfit(layer, donors.get(layer.name))
+        giver: Any = donors.get(layer.name)
+        by_name = layer is head and functions != their_functions
+        if by_name:
+            reason = _head_misfit(layer, giver, functions, their_functions)
+        else:
+            reason = _misfit(layer, giver)
         if reason:
             left[layer.name] = reason
-            continue
-        layer.set_weights(donors[layer.name].get_weights())
-        kept.append(layer.name)
-    if not kept:
+        elif by_name:
+            partly[layer.name] = _copy_functions(layer, giver, functions, their_functions)
+        else:
+            layer.set_weights(giver.get_weights())
+            kept.append(layer.name)
+    if not kept and not partly:
         raise CheckpointError(
             f"--init_from={source}: no layer fits. "
             + ", ".join(f"{name}: {reason}" for name, reason in left.items())
         )
-    return Transfer(path, tuple(kept), left, tuple(sorted(donors.keys() - kept)))
+    unused = sorted(donors.keys() - {*kept, *partly})
+    return Transfer(path, tuple(kept), partly, left, tuple(unused))
 
 
 def _keras_file(source: str) -> pathlib.Path:
@@ -87,22 +107,54 @@ def _keras_file(source: str) -> pathlib.Path:
     )
 
 
-def _load(path: pathlib.Path) -> Any:
-    try:
-        return keras.models.load_model(path, compile=False, safe_mode=True)
-    except Exception as error:  # a file of the user's may be broken in any way
-        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise CheckpointError(f"cannot read the weights in {path}: {reason}") from error
+def _function_head(model: Any) -> Any:
+    """The layer whose last axis is the functions; None where another layer follows."""
+    logits = model.output["function_logits"]
+    return next((layer for layer in model.layers if layer.weights and layer.output is logits), None)
 
 
-def _misfit(layer: Any, donor: Any) -> str:
-    """Why a layer cannot take a donor's weights; empty if it can."""
-    if donor is None:
+def _misfit(layer: Any, giver: Any) -> str:
+    """Why a layer cannot take another's weights; empty if it can."""
+    if giver is None:
         return "not in the source"
-    shapes, donor_shapes = ([tuple(w.shape) for w in each.weights] for each in (layer, donor))
-    if shapes == donor_shapes:
-        return ""
-    return f"{_words(donor_shapes)} there, {_words(shapes)} here"
+    shapes, their_shapes = _shapes(layer), _shapes(giver)
+    return "" if shapes == their_shapes else f"{_words(their_shapes)} there, {_words(shapes)} here"
+
+
+def _head_misfit(
+    head: Any, giver: Any, functions: Sequence[str], their_functions: Sequence[str]
+) -> str:
+    """Why a function head cannot take the weights of functions of the same names."""
+    if giver is None:
+        return "not in the source"
+    if not their_functions:
+        return "the source does not name its functions"
+    shapes, their_shapes = _shapes(head), _shapes(giver)
+    if their_shapes != [(*shape[:-1], len(their_functions)) for shape in shapes]:
+        return f"{_words(their_shapes)} there, {_words(shapes)} here"
+    return "" if set(functions) & set(their_functions) else "no function of the same name there"
+
+
+def _copy_functions(
+    head: Any, giver: Any, functions: Sequence[str], their_functions: Sequence[str]
+) -> str:
+    """Copy the weights of functions that both have; says which."""
+    here = [index for index, name in enumerate(functions) if name in their_functions]
+    there = [their_functions.index(functions[index]) for index in here]
+    weights = head.get_weights()
+    for own, other in zip(weights, giver.get_weights(), strict=True):
+        own[..., here] = other[..., there]
+    head.set_weights(weights)
+    text = f"{len(here)} of {len(functions)} functions by name"
+    new = [name for name in functions if name not in their_functions]
+    if new:
+        more = ["..."] if len(new) > _NAMES_SHOWN else []
+        text += f", new {' '.join([*new[:_NAMES_SHOWN], *more])}"
+    return text
+
+
+def _shapes(layer: Any) -> list[tuple[int, ...]]:
+    return [tuple(weight.shape) for weight in layer.weights]
 
 
 def _words(shapes: list[tuple[int, ...]]) -> str:

@@ -11,8 +11,10 @@ from a3c_tf import pretrained, train
 from a3c_tf.config import Config
 from a3c_tf.envs.toys import Bandit
 from a3c_tf.errors import CheckpointError
+from a3c_tf.learning.popart import with_popart
 from a3c_tf.specs import ActionSpec, ArraySpec, FunctionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
+from a3c_tf.training.model_file import write_model_file
 from a3c_tf.training.run_folder import RunFolder
 from a3c_tf.training.transfer import transfer_weights
 
@@ -25,11 +27,18 @@ def bandit_run(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     return path
 
 
-def build(observation_spec: ObservationSpec, functions: int, network: str = "mlp") -> Any:
+def build(
+    action_spec: ActionSpec = Bandit.action_spec,
+    network: str = "mlp",
+    observation_spec: ObservationSpec = Bandit.observation_spec,
+) -> Any:
     from a3c_tf.networks import build_network
 
-    names = tuple(FunctionSpec(f"function_{index}") for index in range(functions))
-    return build_network(network, observation_spec, ActionSpec(names), 9)
+    return build_network(network, observation_spec, action_spec, 9)
+
+
+def choice_of(*functions: str) -> ActionSpec:
+    return ActionSpec(tuple(FunctionSpec(name) for name in functions))
 
 
 def weights_by_layer(model: Any) -> dict[str, list[np.ndarray]]:
@@ -45,9 +54,9 @@ def source_weights(run_dir: pathlib.Path) -> dict[str, list[np.ndarray]]:
 def test_the_same_network_takes_every_layer(bandit_run: pathlib.Path, kind: str) -> None:
     checkpoints = bandit_run / "checkpoints"
     source = {"run": bandit_run, "checkpoints": checkpoints, "file": checkpoints / "model.keras"}
-    model = build(Bandit.observation_spec, functions=4)
-    transfer = transfer_weights(model, str(source[kind]), "toy_bandit")
-    assert (transfer.left, transfer.unused) == ({}, ())
+    model = build()
+    transfer = transfer_weights(model, Bandit.action_spec, str(source[kind]), "toy_bandit")
+    assert (transfer.partly, transfer.left, transfer.unused) == ({}, {}, ())
     expected = source_weights(bandit_run)
     assert set(transfer.kept) == set(expected)
     for name, weights in weights_by_layer(model).items():
@@ -58,31 +67,97 @@ def test_the_same_network_takes_every_layer(bandit_run: pathlib.Path, kind: str)
 def test_layers_that_do_not_fit_are_named_with_the_reason_and_stay(
     bandit_run: pathlib.Path,
 ) -> None:
-    model = build(Bandit.observation_spec, functions=6)
+    wider = {"vector": ArraySpec((9,), "float32")}
+    model = build(observation_spec=wider)
     before = weights_by_layer(model)
-    transfer = transfer_weights(model, str(bandit_run), "toy_bandit")
-    assert transfer.left == {"function_logits": "64x4 + 4 there, 64x6 + 6 here"}
-    assert transfer.unused == ("function_logits",)
+    transfer = transfer_weights(model, Bandit.action_spec, str(bandit_run), "toy_bandit")
+    assert transfer.left == {"dense1": "4x64 + 64 there, 9x64 + 64 here"}
+    assert transfer.unused == ("dense1",)
     after, expected = weights_by_layer(model), source_weights(bandit_run)
-    np.testing.assert_array_equal(after["function_logits"][0], before["function_logits"][0])
+    np.testing.assert_array_equal(after["dense1"][0], before["dense1"][0])
     np.testing.assert_array_equal(after["state"][0], expected["state"][0])
     text = str(transfer)
-    assert "kept dense1" in text and "new function_logits (64x4 + 4 there" in text
+    assert "kept state" in text and "new dense1 (4x64 + 64 there" in text
+
+
+@pytest.mark.parametrize("popart", [False, True])
+@pytest.mark.parametrize(
+    ("functions", "taken", "told"),
+    [
+        # As many as the source has, and one more; others, and at other places.
+        (
+            ("cue_2", "wait", "cue_0", "jump"),
+            {0: 2, 2: 0},
+            "2 of 4 functions by name, new wait jump",
+        ),
+        (
+            ("wait", "cue_3", "cue_2", "cue_1", "cue_0"),
+            {1: 3, 2: 2, 3: 1, 4: 0},
+            "4 of 5 functions",
+        ),
+        (
+            ("cue_3", "cue_2", "cue_1", "cue_0"),
+            {0: 3, 1: 2, 2: 1, 3: 0},
+            "4 of 4 functions by name)",
+        ),
+    ],
+)
+def test_functions_take_the_weights_of_their_names(
+    bandit_run: pathlib.Path,
+    functions: tuple[str, ...],
+    taken: dict[int, int],
+    told: str,
+    popart: bool,
+) -> None:
+    spec = choice_of(*functions)
+    model = with_popart(build(spec)) if popart else build(spec)
+    before = weights_by_layer(model)["function_logits"]
+    transfer = transfer_weights(model, spec, str(bandit_run), "toy_bandit")
+    assert f"in part function_logits ({told}" in str(transfer)
+    assert "function_logits" not in {*transfer.kept, *transfer.left, *transfer.unused}
+    theirs = source_weights(bandit_run)["function_logits"]
+    for ours, there, own in zip(
+        weights_by_layer(model)["function_logits"], theirs, before, strict=True
+    ):
+        for here in range(len(functions)):
+            expected = there[..., taken[here]] if here in taken else own[..., here]
+            np.testing.assert_array_equal(ours[..., here], expected)
+
+
+def test_a_head_of_other_functions_begins_anew(bandit_run: pathlib.Path) -> None:
+    spec = choice_of("left", "right", "jump", "wait")
+    model = build(spec)
+    before = weights_by_layer(model)["function_logits"]
+    transfer = transfer_weights(model, spec, str(bandit_run), "toy_bandit")
+    assert transfer.left == {"function_logits": "no function of the same name there"}
+    np.testing.assert_array_equal(weights_by_layer(model)["function_logits"][0], before[0])
+
+
+def test_a_head_of_functions_without_names_begins_anew(tmp_path: pathlib.Path) -> None:
+    build().save(tmp_path / "weights.keras")
+    transfer = transfer_weights(
+        build(), Bandit.action_spec, str(tmp_path / "weights.keras"), "toy_bandit"
+    )
+    assert transfer.left == {"function_logits": "the source does not name its functions"}
+    assert "state" in transfer.kept
 
 
 def test_another_network_is_refused_where_nothing_fits(bandit_run: pathlib.Path) -> None:
-    model = build({"screen": ArraySpec((84, 84, 4), "uint8")}, functions=5, network="pixels")
+    screen = {"screen": ArraySpec((84, 84, 4), "uint8")}
+    spec = choice_of("cue_0", "left", "right")
+    model = build(spec, "pixels", screen)
     with pytest.raises(CheckpointError, match="no layer fits"):
-        transfer_weights(model, str(bandit_run), "toy_bandit")
+        transfer_weights(model, spec, str(bandit_run), "toy_bandit")
 
 
 def test_a_network_that_remembers_passes_its_memory_on(tmp_path: pathlib.Path) -> None:
-    donor = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
-    donor.save(tmp_path / "weights.keras")
-    model = build(Bandit.observation_spec, functions=4, network="mlp_lstm")
+    donor = build(network="mlp_lstm")
+    names = [function.name for function in Bandit.action_spec.functions]
+    write_model_file(tmp_path, donor, names)
+    model = build(network="mlp_lstm")
     for layer in model.layers:
         layer.set_weights([np.zeros_like(weight) for weight in layer.get_weights()])
-    transfer = transfer_weights(model, str(tmp_path / "weights.keras"), "toy_bandit")
+    transfer = transfer_weights(model, Bandit.action_spec, str(tmp_path), "toy_bandit")
     assert "lstm" in transfer.kept and not transfer.left
     expected = weights_by_layer(donor)
     for name, weights in weights_by_layer(model).items():
@@ -95,7 +170,7 @@ def test_what_cannot_be_read_is_named(tmp_path: pathlib.Path, content: bytes | N
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(CheckpointError, match=r"weights\.keras"):
-        transfer_weights(build(Bandit.observation_spec, functions=4), str(path), "toy_bandit")
+        transfer_weights(build(), Bandit.action_spec, str(path), "toy_bandit")
 
 
 def test_a_run_starts_from_the_weights_says_so_and_records_it(
@@ -140,8 +215,8 @@ def test_pretrained_weights_are_those_of_the_longest_name_that_fits(
     for name in ("toy", "toy_click"):
         shutil.copy(bandit_run / "checkpoints" / "model.keras", tmp_path / f"{name}.keras")
     assert pretrained.pretrained_names() == ["toy", "toy_click"]
-    model = build(Bandit.observation_spec, functions=4)
-    transfer = transfer_weights(model, "pretrained", "toy_bandit")
+    model = build()
+    transfer = transfer_weights(model, Bandit.action_spec, "pretrained", "toy_bandit")
     assert transfer.source == tmp_path / "toy.keras"
     np.testing.assert_array_equal(
         weights_by_layer(model)["state"][0], source_weights(bandit_run)["state"][0]
