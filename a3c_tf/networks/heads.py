@@ -70,18 +70,35 @@ def convolved(towers: Sequence[Any], layers: LayerFactory) -> SpatialLogits:
     """
 
     def make_head(argument: ArgumentSpec) -> Any:
-        fitting = [tower for tower in towers if tower.shape[1:3] == argument.shape]
-        if not fitting:
-            sizes = [tuple(tower.shape[1:3]) for tower in towers]
-            raise ConfigError(
-                f"the argument {argument.name!r} is a pixel of a {argument.shape} (height, width) "
-                f"image, but the network has towers of the sizes {sizes}"
-            )
-        joined = join(fitting, name=f"{argument.name}_towers")
+        joined = join(
+            [towers[i] for i in fitting(argument, towers)], name=f"{argument.name}_towers"
+        )
         pixels = layers.pixel_head(name=f"{argument.name}_head")(joined)
         return keras.layers.Reshape((argument.size,), name=f"{argument.name}_logits")(pixels)
 
     return make_head
+
+
+def fitting(argument: ArgumentSpec, towers: Sequence[Any]) -> list[int]:
+    """Which towers have a place for each pixel that an argument can be.
+
+    Args:
+        argument: A spatial argument.
+        towers: [B, height, width, channels] each.
+
+    Returns:
+        Their indices, at least one.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    sizes = [tuple(tower.shape[1:3]) for tower in towers]
+    if argument.shape not in sizes:
+        raise ConfigError(
+            f"the argument {argument.name!r} is a pixel of a {argument.shape} (height, width) "
+            f"image, but the network has towers of the sizes {sizes}"
+        )
+    return [index for index, size in enumerate(sizes) if size == argument.shape]
 
 
 def row_and_column(state: Any, layers: LayerFactory) -> SpatialLogits:

@@ -12,6 +12,7 @@ from a3c_tf.tensorflow_setup import keras
 # Policy heads that start near zero make the first policy nearly uniform, which Andrychowicz et al.
 # 2021 found to matter more than any other choice of initialization; values start near zero too.
 HEAD_GAIN = 0.01
+_POOLED_SIZE = 8
 _GAINS = {"relu": 2.0**0.5, "tanh": 1.0}
 
 
@@ -144,3 +145,18 @@ class LayerFactory:
             A keras layer.
         """
         return keras.layers.Conv2D(1, 1, kernel_initializer=self._weights(HEAD_GAIN), name=name)
+
+
+def average_down(tower: Any, *, name: str) -> Any:
+    """Average a map down to at most 8 x 8, whatever its size and shape.
+
+    Args:
+        tower: [B, height, width, channels].
+        name: Name of the layer.
+
+    Returns:
+        [B, height / n, width / m, channels], rounded up, with whole n and m.
+    """
+    _, height, width, _ = tower.shape
+    window = (-(-height // _POOLED_SIZE), -(-width // _POOLED_SIZE))
+    return keras.layers.AveragePooling2D(window, padding="same", name=name)(tower)

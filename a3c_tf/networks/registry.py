@@ -9,6 +9,7 @@ from a3c_tf.errors import ConfigError
 from a3c_tf.networks.mlp import mlp
 from a3c_tf.networks.names import build_with_unique_names
 from a3c_tf.networks.pixels import pixels
+from a3c_tf.networks.pyramid import pyramid
 from a3c_tf.networks.sc2le import atari, fullyconv
 from a3c_tf.networks.spatial import harvester, harvester_pooled
 from a3c_tf.specs import ActionSpec, ObservationSpec
@@ -26,6 +27,7 @@ _BUILDERS: dict[str, NetworkBuilder] = {
     "mlp_lstm": functools.partial(mlp, remembers=True),
     "pixels": pixels,
     "pixels_lstm": functools.partial(pixels, remembers=True),
+    "pyramid": pyramid,
 }
 
 
@@ -70,14 +72,14 @@ def default_network(observation_spec: ObservationSpec, action_spec: ActionSpec) 
 
     Returns:
         "mlp" without images, "pixels" for one image alone without spatial arguments, else
-        "harvester_pooled".
+        "pyramid".
     """
     images = [spec for spec in observation_spec.values() if len(spec.shape) == 3]
     if not images:
         return "mlp"
     if len(observation_spec) == 1 and not any(a.is_spatial for a in action_spec.arguments):
         return "pixels"
-    return "harvester_pooled"
+    return "pyramid"
 
 
 def build_network(

@@ -10,11 +10,9 @@ from typing import Any
 
 from a3c_tf.networks.heads import convolved, make_model
 from a3c_tf.networks.inputs import join, make_inputs, require_images
-from a3c_tf.networks.layers import LayerFactory
+from a3c_tf.networks.layers import LayerFactory, average_down
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
-
-_POOLED_SIZE = 8
 
 
 def harvester(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -> Any:
@@ -67,7 +65,7 @@ def _spatial_network(
         tower = layers.conv(32, 3, name=f"{image_name}_conv2")(hidden)
         towers.append(tower)
         if pooled:
-            tower = _pool(tower, name=f"{image_name}_pooled")
+            tower = average_down(tower, name=f"{image_name}_pooled")
         features.append(keras.layers.Flatten(name=f"{image_name}_flat")(tower))
     if inputs.vectors:
         features.append(layers.dense(256, "tanh", name="vectors_dense")(inputs.joined_vectors()))
@@ -75,10 +73,3 @@ def _spatial_network(
     return make_model(
         name, inputs, state, action_spec, layers, spatial_logits=convolved(towers, layers)
     )
-
-
-def _pool(tower: Any, name: str) -> Any:
-    """Average down to at most 8 x 8, whatever the size and shape of the image."""
-    _, height, width, _ = tower.shape
-    window = (-(-height // _POOLED_SIZE), -(-width // _POOLED_SIZE))
-    return keras.layers.AveragePooling2D(window, padding="same", name=name)(tower)

@@ -47,6 +47,11 @@ FITTING = [
     ("harvester_pooled", *spatial_specs((12, 20), (16, 16))),
     ("harvester_pooled", *spatial_specs((6, 9), (84, 60))),
     ("harvester_pooled", FRAMES, BUTTONS),
+    ("pyramid", *spatial_specs()),
+    ("pyramid", *spatial_specs((12, 21), (16, 16))),
+    ("pyramid", *spatial_specs((5, 9), (84, 61))),
+    ("pyramid", *spatial_specs((1, 1), (1, 2))),
+    ("pyramid", FRAMES, BUTTONS),
     ("pixels", FRAMES, BUTTONS),
     ("pixels", {"pixels": ArraySpec((30, 47, 1), "float32")}, BUTTONS),
     ("mlp", VECTORS, BUTTONS),
@@ -87,7 +92,7 @@ def test_outputs_are_as_the_specs_say_and_the_first_policy_is_nearly_uniform(
     assert np.all(np.abs(outputs["value"]) < 0.2)
 
 
-@pytest.mark.parametrize("name", ["harvester", "harvester_pooled", "fullyconv"])
+@pytest.mark.parametrize("name", ["harvester", "harvester_pooled", "fullyconv", "pyramid"])
 @pytest.mark.parametrize("argument", ["screen", "minimap"])
 @pytest.mark.parametrize("point", [(0, 0), (19, 0), (0, 11), (19, 11), (13, 4)])
 def test_a_pixel_drives_the_logit_of_its_own_row_major_index(name, argument, point):
@@ -103,9 +108,11 @@ def test_a_pixel_drives_the_logit_of_its_own_row_major_index(name, argument, poi
     after = model({**blank, argument: image})["argument_logits"][argument].numpy()[0]
     changed = np.flatnonzero(np.abs(after - before) > 1e-7)
     assert spec.to_index(x, y) in changed
-    # A 5 x 5 and a 3 x 3 convolution reach three pixels in every direction and no further.
+    # A 5 x 5 and a 3 x 3 convolution reach three pixels in every direction and no further; of the
+    # pyramid, the neighbour's cell of 2 x 2 pixels and the cell beside that do, which is four at most.
+    reach = 4 if name == "pyramid" else 3
     reached = {spec.to_point(int(index)) for index in changed}
-    assert all(abs(px - x) <= 3 and abs(py - y) <= 3 for px, py in reached)
+    assert all(abs(px - x) <= reach and abs(py - y) <= reach for px, py in reached)
 
 
 def test_a_spatial_argument_reads_the_tower_of_its_size():
@@ -154,7 +161,7 @@ def test_weights_depend_on_the_seed_alone(name, observations, actions):
         assert "bias" in a.path or np.any(a.numpy() != c.numpy())
 
 
-@pytest.mark.parametrize(("name", "observations", "actions"), [FITTING[3], FITTING[6], FITTING[8]])
+@pytest.mark.parametrize(("name", "observations", "actions"), [FITTING[i] for i in (3, 7, 11, 13)])
 def test_a_saved_network_loads_without_our_code_and_answers_the_same(
     name, observations, actions, tmp_path
 ):
@@ -167,13 +174,13 @@ def test_a_saved_network_loads_without_our_code_and_answers_the_same(
 
 
 def test_default_network():
-    assert default_network(*spatial_specs()) == "harvester_pooled"
+    assert default_network(*spatial_specs()) == "pyramid"
     assert default_network({"screen": ArraySpec((6, 9, 1), "float32")}, spatial_specs()[1]) == (
-        "harvester_pooled"
+        "pyramid"
     )
     assert default_network(FRAMES, BUTTONS) == "pixels"
     assert default_network(VECTORS, BUTTONS) == "mlp"
-    assert default_network({**FRAMES, **VECTORS}, BUTTONS) == "harvester_pooled"
+    assert default_network({**FRAMES, **VECTORS}, BUTTONS) == "pyramid"
     assert build_network("", VECTORS, BUTTONS, seed=0).name == "mlp"
 
 
@@ -185,6 +192,7 @@ def test_default_network():
         ("pixels", VECTORS, BUTTONS, "'pixels' takes one image and nothing else"),
         ("pixels", spatial_specs()[0], BUTTONS, "'pixels' takes one image and nothing else"),
         ("harvester", VECTORS, BUTTONS, "'harvester' needs an image"),
+        ("pyramid", FRAMES, spatial_specs()[1], r"'screen' is a pixel of a \(16, 16\)"),
         ("harvester_pooled", FRAMES, spatial_specs()[1], r"'screen' is a pixel of a \(16, 16\)"),
         ("mlp", VECTORS, spatial_specs()[1], r"'screen' is a pixel of a \(16, 16\)"),
         ("mlp", {"x": ArraySpec((3, 3), "float32")}, BUTTONS, "observation 'x' is float32"),
