@@ -57,7 +57,9 @@ class ActingModel:
         """
         self.observation_spec = observation_spec
         self.action_spec = action_spec
-        self.model = build_network(config.network, observation_spec, action_spec, config.seed)
+        self.model = build_network(
+            config.network, observation_spec, action_spec, config.seed, config.precision
+        )
         if config.popart_step_size > 0.0:
             self.model = with_popart(self.model)
         self.lock = threading.Lock()

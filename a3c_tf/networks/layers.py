@@ -3,6 +3,8 @@
 Keras draws unseeded initial weights from global state, which other code in the process shares.
 """
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,24 @@ from a3c_tf.tensorflow_setup import keras
 HEAD_GAIN = 0.01
 _POOLED_SIZE = 8
 _GAINS = {"relu": 2.0**0.5, "tanh": 1.0}
+
+
+_POLICIES = {"float32": "float32", "bfloat16": "mixed_bfloat16"}
+
+
+@contextlib.contextmanager
+def computing_in(precision: str) -> Iterator[None]:
+    """Layers made meanwhile compute in a precision; they keep their weights in float32.
+
+    Args:
+        precision: "float32" or "bfloat16".
+    """
+    before = keras.config.dtype_policy()
+    keras.config.set_dtype_policy(_POLICIES[precision])
+    try:
+        yield
+    finally:
+        keras.config.set_dtype_policy(before)
 
 
 class LayerFactory:

@@ -11,7 +11,7 @@ import abc
 from typing import Any
 
 from a3c_tf.networks.inputs import Inputs
-from a3c_tf.networks.layers import LayerFactory
+from a3c_tf.networks.layers import LayerFactory, computing_in
 from a3c_tf.tensorflow_setup import keras, tf
 
 _PACKAGE = "a3c_tf"
@@ -122,6 +122,8 @@ class RolloutConvLSTM(_RolloutCell):
         return tf.nn.conv2d(rows, kernel, strides=1, padding="SAME")
 
 
+# What is added up over a whole episode is not rounded to eight bits at each step.
+@computing_in("float32")
 def remember(features: Any, units: int, inputs: Inputs, layers: LayerFactory, *, name: str) -> Any:
     """Let a network remember what it saw before.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from a3c_tf.errors import ConfigError
+from a3c_tf.networks.layers import computing_in
 from a3c_tf.networks.mlp import mlp
 from a3c_tf.networks.names import build_with_unique_names
 from a3c_tf.networks.pixels import pixels
@@ -13,6 +14,7 @@ from a3c_tf.networks.pyramid import pyramid
 from a3c_tf.networks.sc2le import atari, fullyconv
 from a3c_tf.networks.spatial import harvester, harvester_pooled
 from a3c_tf.specs import ActionSpec, ObservationSpec
+from a3c_tf.tensorflow_setup import keras
 
 NetworkBuilder = Callable[[ObservationSpec, ActionSpec, int], Any]
 
@@ -83,7 +85,11 @@ def default_network(observation_spec: ObservationSpec, action_spec: ActionSpec) 
 
 
 def build_network(
-    name: str, observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int
+    name: str,
+    observation_spec: ObservationSpec,
+    action_spec: ActionSpec,
+    seed: int,
+    precision: str = "float32",
 ) -> Any:
     """Build a network for an environment.
 
@@ -92,6 +98,8 @@ def build_network(
         observation_spec: What the environment shows.
         action_spec: What it offers to do.
         seed: Seed of the weights.
+        precision: What layers compute in that do not say otherwise, "float32" or "bfloat16"; the
+            weights and the outputs are float32.
 
     Returns:
         A keras functional model of that name, see register_network.
@@ -103,7 +111,11 @@ def build_network(
     if name not in _BUILDERS:
         raise ConfigError(f"unknown network {name!r}; known are {', '.join(network_names())}")
     builder = _BUILDERS[name]
-    model = build_with_unique_names(lambda spec: builder(spec, action_spec, seed), observation_spec)
+    with computing_in(precision):
+        model = build_with_unique_names(
+            lambda spec: builder(spec, action_spec, seed), observation_spec
+        )
+        model = _answering_exactly(model)
     model.name = name  # runs record it, to build the same network again
     _check_outputs(model, observation_spec, action_spec)
     return model
@@ -125,6 +137,14 @@ def memory_shapes(model: Any, observation_spec: ObservationSpec) -> dict[str, tu
         for name, tensor in inputs.items()
         if name not in observation_spec
     }
+
+
+def _answering_exactly(model: Any) -> Any:
+    """A network whose outputs are float32, whatever its builder's heads compute in."""
+    if all(output.dtype == "float32" for output in model.outputs):
+        return model
+    exact = keras.tree.map_structure(lambda output: keras.ops.cast(output, "float32"), model.output)
+    return keras.Model(model.input, exact, name=model.name)
 
 
 def _check_outputs(model: Any, observation_spec: ObservationSpec, action_spec: ActionSpec) -> None:

@@ -108,8 +108,8 @@ def test_a_pixel_drives_the_logit_of_its_own_row_major_index(name, argument, poi
     after = model({**blank, argument: image})["argument_logits"][argument].numpy()[0]
     changed = np.flatnonzero(np.abs(after - before) > 1e-7)
     assert spec.to_index(x, y) in changed
-    # A 5 x 5 and a 3 x 3 convolution reach three pixels in every direction and no further; of the
-    # pyramid, the neighbour's cell of 2 x 2 pixels and the cell beside that do, which is four at most.
+    # A 5 x 5 and a 3 x 3 convolution reach three pixels in every direction and no further. In the
+    # pyramid a neighbour's cell of 2 x 2 pixels and the cell beside it do: four at most.
     reach = 4 if name == "pyramid" else 3
     reached = {spec.to_point(int(index)) for index in changed}
     assert all(abs(px - x) <= reach and abs(py - y) <= reach for px, py in reached)
