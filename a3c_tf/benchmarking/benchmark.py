@@ -90,7 +90,7 @@ def benchmark(
         closing.callback(run_folder.release)
         game = seats[0].environment
         plan = RunPlan(config, run_folder, False)
-        session = Session(plan, game.observation_spec, game.action_spec)
+        session = Session(plan, game.observation_spec, game.action_spec, askers=len(seats))
         closing.callback(session.finish)
         phases = _phases(config, session, seats, stopwatch, naive)
         for phase in phases.values():

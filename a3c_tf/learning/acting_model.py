@@ -43,7 +43,12 @@ class ActingModel:
     """
 
     def __init__(
-        self, observation_spec: ObservationSpec, action_spec: ActionSpec, config: Config
+        self,
+        observation_spec: ObservationSpec,
+        action_spec: ActionSpec,
+        config: Config,
+        *,
+        askers: int = 1,
     ) -> None:
         """Build the network and the functions that act; call it in the main thread.
 
@@ -51,6 +56,8 @@ class ActingModel:
             observation_spec: What the environment shows.
             action_spec: What it offers to do.
             config: Network, exploration and seed.
+            askers: How many threads will ask for decisions at the same time; with more of them
+                than cores, `decide` waits for some of the others.
 
         Raises:
             ConfigError: The network is unknown or does not fit the environment.
@@ -67,7 +74,8 @@ class ActingModel:
         self._memory_shapes = memory_shapes(self.model, observation_spec)
         self._state = state_specs(self.model, observation_spec, action_spec, config)
         self._acting = ActingGraphs(self.model, self._state, action_spec, config)
-        self._act_once, self._explore_once = Decider(self.act), Decider(self.explore)
+        self._act_once = Decider(self.act, askers)
+        self._explore_once = Decider(self.explore, askers)
         warm_up_acting(
             self._acting, observation_spec, action_spec, self.initial_memory(), self.snapshot()
         )

@@ -1,11 +1,11 @@
 """Calls from many threads, put together: while one batch runs, the next one gathers.
 
 A network answers eight states for about three times the cost of one, so threads that ask at the
-same time are better answered together. Nothing waits for a batch to fill: a thread that finds no
-batch running runs its own at once, and whoever comes meanwhile waits and goes with the next. So
-batches grow with the load, and a lone thread is never delayed. The idea is that of GA3C's queue of
-predictions (Babaeizadeh et al. 2017), without its threads, sizes and timeouts to tune; in the
-literature on locks it is called combining.
+same time are better answered together. A batch is run by one of those who ask: the one that makes
+it large enough, or the first of those who came while another batch ran. How many are enough is for
+the caller to say. With one, nobody ever waits for a batch to fill. With more, a batch that does not
+fill is run when patience ends. The idea is that of GA3C's queue of predictions (Babaeizadeh et al.
+2017), without its threads; in the literature on locks it is called combining.
 """
 
 import threading
@@ -36,16 +36,25 @@ class Batcher[Request, Result]:
     """A function of many requests, to be called with one from many threads."""
 
     def __init__(
-        self, run: Callable[[Sequence[Request]], Sequence[Result]], *, at_a_time: int = 1
+        self,
+        run: Callable[[Sequence[Request]], Sequence[Result]],
+        *,
+        at_a_time: int = 1,
+        enough: int = 1,
+        patience: float = 0.02,
     ) -> None:
         """Take a function.
 
         Args:
             run: Answers requests, in their order. Called in one of the threads that ask.
             at_a_time: How many batches may run at once.
+            enough: Requests that a batch begins with.
+            patience: Seconds after which it begins with fewer.
         """
         self._run = run
         self._idle = at_a_time
+        self._enough = enough
+        self._patience = patience
         self._waiting: list[_Ticket[Request, Result]] = []
         self._lock = threading.Lock()
 
@@ -63,21 +72,27 @@ class Batcher[Request, Result]:
         """
         ticket: _Ticket[Request, Result] = _Ticket(request)
         with self._lock:
-            if self._idle > 0:
-                self._idle -= 1
-                ticket.batch = [ticket]
-            else:
-                self._waiting.append(ticket)
-        if not ticket.batch:
-            ticket.asleep.acquire()
+            self._waiting.append(ticket)
+            if self._idle > 0 and len(self._waiting) >= self._enough:
+                self._begin(ticket)
+        while not ticket.batch and not ticket.asleep.acquire(timeout=self._patience):
+            with self._lock:
+                if self._idle > 0 and ticket in self._waiting:
+                    self._begin(ticket)
         if ticket.batch:
-            self._lead(ticket.batch)
+            self._lead(ticket)
         if ticket.error is not None:
             raise ticket.error
         return ticket.result  # type: ignore[return-value]  # answered, so it is a Result
 
-    def _lead(self, batch: list[_Ticket[Request, Result]]) -> None:
-        """Run a batch, then give all that waits to the first of those who came meanwhile."""
+    def _begin(self, leader: _Ticket[Request, Result]) -> None:
+        """Have one of those who wait run a batch of all of them; under the lock."""
+        self._idle -= 1
+        leader.batch, self._waiting = self._waiting, []
+
+    def _lead(self, leader: _Ticket[Request, Result]) -> None:
+        """Run a batch, then hand over to the first of those who came meanwhile, if enough did."""
+        batch, following = leader.batch, None
         try:
             results = self._run([ticket.request for ticket in batch])
             for ticket, result in zip(batch, results, strict=True):
@@ -86,10 +101,12 @@ class Batcher[Request, Result]:
             for ticket in batch:
                 ticket.error = error
         with self._lock:
-            following, self._waiting = self._waiting, []
-            if following:
-                following[0].batch = following
-            else:
-                self._idle += 1
-        for ticket in [*batch[1:], *following[:1]]:
-            ticket.asleep.release()
+            self._idle += 1
+            if len(self._waiting) >= self._enough:
+                following = self._waiting[0]
+                self._begin(following)
+        for ticket in batch:
+            if ticket is not leader:
+                ticket.asleep.release()
+        if following is not None:
+            following.asleep.release()

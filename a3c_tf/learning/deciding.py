@@ -70,17 +70,21 @@ class ActResult(NamedTuple):
 class Decider:
     """Lets many threads ask for one decision each of a function that makes them in batches."""
 
-    def __init__(self, decide: Callable[..., ActResult]) -> None:
+    def __init__(self, decide: Callable[..., ActResult], askers: int) -> None:
         """Take a function.
 
         Args:
             decide: Called as decide(observation [B, ...] by name, function_mask [B, functions],
                 noise [B, numbers], option [B], memory [B, ...] by name, weights).
+            askers: How many threads ask, each again and again.
         """
         self._decide = decide
+        cores = os.cpu_count() or 1
+        # A batch waits for half of the threads, as long as each core has another that plays.
+        enough = max(1, min(askers // 2, askers - cores))
         # The other half of the cores is for the games.
-        at_a_time = max(1, (os.cpu_count() or 1) // 2)
-        self._batcher = Batcher(self._decide_all, at_a_time=at_a_time)
+        at_a_time = max(1, cores // 2)
+        self._batcher = Batcher(self._decide_all, at_a_time=at_a_time, enough=enough)
 
     def __call__(self, state: State, option: float, weights: Any = None) -> ActResult:
         """Decide.

@@ -47,7 +47,12 @@ class SharedModel(ActingModel):
     """
 
     def __init__(
-        self, observation_spec: ObservationSpec, action_spec: ActionSpec, config: Config
+        self,
+        observation_spec: ObservationSpec,
+        action_spec: ActionSpec,
+        config: Config,
+        *,
+        askers: int = 1,
     ) -> None:
         """Build the network, the optimizer and all functions; call it in the main thread.
 
@@ -55,11 +60,13 @@ class SharedModel(ActingModel):
             observation_spec: What the environment shows.
             action_spec: What it offers to do.
             config: Network, optimizer, costs and seed.
+            askers: How many threads will ask for decisions at the same time; with more of them
+                than cores, `decide` waits for some of the others.
 
         Raises:
             ConfigError: The network is unknown or does not fit the environment.
         """
-        super().__init__(observation_spec, action_spec, config)
+        super().__init__(observation_spec, action_spec, config, askers=askers)
         self.curiosity: Curiosity | None = None
         if config.curiosity_reward > 0.0:
             self.curiosity = Curiosity(observation_spec, action_spec, config)

@@ -41,6 +41,7 @@ class Session:
         *,
         message: Callable[[str], None] = print,
         interrupted: Callable[[], bool] = lambda: False,
+        askers: int = 1,
     ) -> None:
         """Build the model, and restore the run if it goes on; call in the main thread.
 
@@ -51,6 +52,7 @@ class Session:
             callbacks: Whom to call, beside those that the configuration asks for.
             message: Shows the user a line.
             interrupted: Whether the session ends against plan.
+            askers: How many players will decide at the same time, each in a thread of its own.
 
         Raises:
             ConfigError: The network is unknown or does not fit the environment.
@@ -59,7 +61,7 @@ class Session:
         self.folder = plan.folder
         self.interrupted = interrupted
         self.newest_metrics: Mapping[str, float] = {}
-        self.shared_model = SharedModel(observation_spec, action_spec, plan.config)
+        self.shared_model = SharedModel(observation_spec, action_spec, plan.config, askers=askers)
         # By its name: another version's default may be another network.
         self.config = plan.config.override({"network": self.shared_model.model.name})
         self._checkpointer = Checkpointer(plan.folder.checkpoints, self.shared_model)

@@ -99,6 +99,7 @@ class _Training:
             self._callbacks,
             message=self._progress.message,
             interrupted=lambda: self._failed or self._stop.is_set(),
+            askers=self._config.workers if self._config.mode == "normal" else 1,
         )
         self._announce(session)
         workers = self._make_workers(session, first)

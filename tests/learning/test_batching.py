@@ -105,9 +105,53 @@ def test_an_error_reaches_all_who_asked_and_the_next_batch_runs():
     assert batcher(4) == 0
 
 
+def test_a_batch_begins_with_the_request_that_makes_it_large_enough():
+    gate, answers = Gate(), {}
+    batcher = Batcher(gate, enough=3, patience=30)
+    threads = [ask(batcher, number, answers) for number in range(2)]
+    wait_for(lambda: len(batcher._waiting) == 2)
+    threads.append(ask(batcher, 2, answers))
+    assert gate.entered.acquire(timeout=10)
+    threads += [ask(batcher, number, answers) for number in (3, 4)]
+    wait_for(lambda: len(batcher._waiting) == 2)
+    gate.let.release()
+    for thread in threads[:3]:
+        thread.join(10)
+    assert not gate.entered.acquire(timeout=0.05)  # two are not enough, whoever has finished
+    threads.append(ask(batcher, 5, answers))
+    gate.let.release()
+    for thread in threads:
+        thread.join(10)
+    assert [sorted(batch) for batch in gate.batches] == [[0, 1, 2], [3, 4, 5]]
+    assert answers == {number: number * 10 for number in range(6)}
+
+
+def test_patience_ends_for_a_batch_that_does_not_fill_even_if_it_ended_while_another_ran():
+    gate, answers = Gate(), {}
+    batcher = Batcher(gate, enough=3, patience=0.05)
+    threads = [ask(batcher, number, answers) for number in range(2)]
+    assert gate.entered.acquire(timeout=10)
+    threads.append(ask(batcher, 2, answers))
+    wait_for(lambda: len(batcher._waiting) == 1)
+    assert not gate.entered.acquire(timeout=0.2)  # one at a time
+    gate.let.release()
+    assert gate.entered.acquire(timeout=10)
+    gate.let.release()
+    for thread in threads:
+        thread.join(10)
+    assert [sorted(batch) for batch in gate.batches] == [[0, 1], [2]]
+    assert answers == {number: number * 10 for number in range(3)}
+
+
 @pytest.mark.parametrize("at_a_time", [1, 3])
-def test_many_threads_each_get_their_own_answers(at_a_time):
-    batcher = Batcher(lambda requests: [-request for request in requests], at_a_time=at_a_time)
+@pytest.mark.parametrize("enough", [1, 4])
+def test_many_threads_each_get_their_own_answers(at_a_time, enough):
+    batcher = Batcher(
+        lambda requests: [-request for request in requests],
+        at_a_time=at_a_time,
+        enough=enough,
+        patience=0.001,
+    )
     wrong = []
 
     def work(worker):
