@@ -41,7 +41,7 @@ class Batcher[Request, Result]:
         *,
         at_a_time: int = 1,
         enough: int = 1,
-        patience: float = 0.02,
+        patience: float = 0.1,
     ) -> None:
         """Take a function.
 

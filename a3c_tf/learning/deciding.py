@@ -80,8 +80,8 @@ class Decider:
         """
         self._decide = decide
         cores = os.cpu_count() or 1
-        # A batch waits for half of the threads, as long as each core has another that plays.
-        enough = max(1, min(askers // 2, askers - cores))
+        # A batch waits as long as there are others for all cores to be busy with.
+        enough = max(1, askers - cores)
         # The other half of the cores is for the games.
         at_a_time = max(1, cores // 2)
         self._batcher = Batcher(self._decide_all, at_a_time=at_a_time, enough=enough)

@@ -180,3 +180,28 @@ def average_down(tower: Any, *, name: str) -> Any:
     _, height, width, _ = tower.shape
     window = (-(-height // _POOLED_SIZE), -(-width // _POOLED_SIZE))
     return keras.layers.AveragePooling2D(window, padding="same", name=name)(tower)
+
+
+def join_everywhere(
+    tower: Any, vector: Any, channels: int, layers: LayerFactory, *, name: str
+) -> Any:
+    """ReLU of a 1x1 convolution over a map and a vector repeated at every pixel.
+
+    The part of it that belongs to the vector is the same at every pixel, so it is computed once.
+
+    Args:
+        tower: [B, height, width, channels before].
+        vector: [B, size]; None for a map alone.
+        channels: Channels to come out.
+        layers: Makes the layers.
+        name: Name of the last layer; the others' names begin with it.
+
+    Returns:
+        [B, height, width, channels].
+    """
+    pixels = layers.linear_conv(channels, name=f"{name}_conv")(tower)
+    if vector is not None:
+        everywhere = layers.linear(channels, name=f"{name}_vectors")(vector)
+        everywhere = keras.layers.Reshape((1, 1, channels), name=f"{name}_spread")(everywhere)
+        pixels = keras.layers.Add(name=f"{name}_sum")([pixels, everywhere])
+    return keras.layers.ReLU(name=name)(pixels)

@@ -4,25 +4,29 @@ Two convolutions at full resolution are most of the cost of the networks of SC2L
 only the first of them has to be there for an action to point exactly; what is around a pixel can be
 seen at half the height and width, for a quarter of the cost. So each image has a fine layer and,
 averaged down, a coarse one, and a pixel's logit is the sum of what both say about it, as the levels
-of a feature pyramid are added (Lin et al. 2017).
+of a feature pyramid are added (Lin et al. 2017). What the coarse one says depends on the whole
+state, too: where to point is another matter once a unit is selected.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from a3c_tf.networks.heads import SpatialLogits, fitting, make_model
 from a3c_tf.networks.inputs import join, make_inputs, require_images
-from a3c_tf.networks.layers import LayerFactory, average_down
+from a3c_tf.networks.layers import LayerFactory, average_down, join_everywhere
 from a3c_tf.specs import ActionSpec, ArgumentSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
+
+_CHANNELS = 32
 
 
 def pyramid(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: int) -> Any:
     """For each image 16 3 x 3 filters, and 32 3 x 3 filters at half the height and width.
 
     The coarse layers, averaged down to at most 8 x 8, and a dense layer of 256 (tanh) over the
-    vectors pass through one of 256 (ReLU), from which everything but spatial arguments is read. At
-    32 x 32, with one image, it has 0.6 million weights.
+    vectors pass through one of 256 (ReLU), from which everything but spatial arguments is read. For
+    those, a 1 x 1 convolution of 32 filters joins it with the coarse layers. At 32 x 32, with one
+    image, there are 0.6 million weights.
 
     Args:
         observation_spec: At least one image.
@@ -42,42 +46,50 @@ def pyramid(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: in
     for name, image in inputs.images.items():
         fine.append(layers.conv(16, 3, name=f"{name}_conv1")(image))
         halved = keras.layers.AveragePooling2D(2, padding="same", name=f"{name}_halved")(fine[-1])
-        coarse.append(layers.conv(32, 3, name=f"{name}_conv2")(halved))
+        coarse.append(layers.conv(_CHANNELS, 3, name=f"{name}_conv2")(halved))
         pooled = average_down(coarse[-1], name=f"{name}_pooled")
         features.append(keras.layers.Flatten(name=f"{name}_flat")(pooled))
     if inputs.vectors:
         features.append(layers.dense(256, "tanh", name="vectors_dense")(inputs.joined_vectors()))
     state = layers.dense(256, "relu", name="state")(join(features, name="features"))
-    heads = _two_scales(fine, coarse, layers)
+    pointed_at = {argument.shape for argument in action_spec.arguments if argument.is_spatial}
+    around = {
+        index: join_everywhere(coarse[index], state, _CHANNELS, layers, name=f"{name}_around")
+        for index, name in enumerate(inputs.images)
+        if fine[index].shape[1:3] in pointed_at
+    }
+    heads = _two_scales(fine, around, layers)
     return make_model("pyramid", inputs, state, action_spec, layers, spatial_logits=heads)
 
 
-def _two_scales(fine: Sequence[Any], coarse: Sequence[Any], layers: LayerFactory) -> SpatialLogits:
+def _two_scales(
+    fine: Sequence[Any], coarse: Mapping[int, Any], layers: LayerFactory
+) -> SpatialLogits:
     """Spatial heads that add what fine and coarse maps say about a pixel.
 
     Args:
-        fine: float32 [B, height, width, channels] for each image.
-        coarse: The same at half the height and width, rounded up.
+        fine: [B, height, width, channels] for each image.
+        coarse: The same at half the height and width, rounded up, by the image's index.
         layers: Makes the heads' layers.
 
     Returns:
         What makes a head; it raises ConfigError if no image fits the argument.
     """
 
-    def look(argument: ArgumentSpec, scale: str, maps: Sequence[Any]) -> Any:
-        seen = join([maps[i] for i in fitting(argument, fine)], name=f"{argument.name}_{scale}s")
-        return layers.pixel_head(name=f"{argument.name}_{scale}_head")(seen)
+    def look(name: str, maps: list[Any]) -> Any:
+        return layers.pixel_head(name=f"{name}_head")(join(maps, name=f"{name}_maps"))
 
     def make_head(argument: ArgumentSpec) -> Any:
         name = argument.name
         height, width = argument.shape
+        images = fitting(argument, fine)
         # A 1x1 convolution and a repetition of pixels can change places; this order costs less.
-        around = look(argument, "coarse", coarse)
-        around = keras.layers.UpSampling2D(2, name=f"{name}_around")(around)
+        around = look(f"{name}_coarse", [coarse[index] for index in images])
+        around = keras.layers.UpSampling2D(2, name=f"{name}_coarse")(around)
         if around.shape[1:3] != argument.shape:
             beyond = ((0, height % 2), (0, width % 2))
             around = keras.layers.Cropping2D(beyond, name=f"{name}_cropped")(around)
-        exact = look(argument, "fine", fine)
+        exact = look(f"{name}_fine", [fine[index] for index in images])
         pixels = keras.layers.Add(name=f"{name}_sum")([exact, around])
         return keras.layers.Reshape((argument.size,), name=f"{name}_logits")(pixels)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from a3c_tf.networks.heads import convolved, make_model, row_and_column
 from a3c_tf.networks.inputs import join, make_inputs, require_images
-from a3c_tf.networks.layers import LayerFactory
+from a3c_tf.networks.layers import LayerFactory, join_everywhere
 from a3c_tf.networks.memory import remember
 from a3c_tf.specs import ActionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
@@ -52,7 +52,7 @@ def fullyconv(
         tower = layers.conv(_CHANNELS, 3, name=f"{name}_conv2")(hidden)
         towers.setdefault(tower.shape[1:3], []).append(tower)
     maps = [
-        _join_everywhere(join(group, name=f"towers{i}"), vector, layers, name=f"map{i}")
+        join_everywhere(join(group, name=f"towers{i}"), vector, _CHANNELS, layers, name=f"map{i}")
         for i, group in enumerate(towers.values())
     ]
     if remembers:
@@ -67,19 +67,6 @@ def fullyconv(
     return make_model(
         "fullyconv", inputs, state, action_spec, layers, spatial_logits=convolved(maps, layers)
     )
-
-
-def _join_everywhere(tower: Any, vector: Any, layers: LayerFactory, name: str) -> Any:
-    """ReLU of a 1x1 convolution over a tower and a vector repeated at every pixel.
-
-    The part of it that belongs to the vector is the same at every pixel, so it is computed once.
-    """
-    pixels = layers.linear_conv(_CHANNELS, name=f"{name}_conv")(tower)
-    if vector is not None:
-        everywhere = layers.linear(_CHANNELS, name=f"{name}_vectors")(vector)
-        everywhere = keras.layers.Reshape((1, 1, _CHANNELS), name=f"{name}_spread")(everywhere)
-        pixels = keras.layers.Add(name=f"{name}_sum")([pixels, everywhere])
-    return keras.layers.ReLU(name=name)(pixels)
 
 
 def atari(
