@@ -161,6 +161,9 @@ def test_a_checkpoint_plays_greedily_what_its_weights_prefer(untrained_run):
 
 
 def test_a_checkpoint_that_does_not_fit_is_refused(untrained_run):
+    done = run_command("--env=toy_corridor", f"--run_dir={untrained_run}", "--episodes=1")
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1 and "does not fit" in done.stderr
     with pytest.raises(CheckpointError, match="does not fit"):
         evaluate("toy_corridor", run_dir=str(untrained_run), episodes=1)
     with pytest.raises(CheckpointError, match="--network"):

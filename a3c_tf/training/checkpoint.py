@@ -137,9 +137,10 @@ class Checkpointer:
         if path is None:
             raise CheckpointError(f"no checkpoint in {self._folder}")
         try:
-            status = self._manager.checkpoint.restore(path)
+            self._check_shapes(path)
+            # A model that only acts leaves the optimizer where it is.
+            status = self._manager.checkpoint.restore(path).expect_partial()
             status.assert_existing_objects_matched()
-            status.expect_partial()  # a model that only acts leaves the optimizer where it is
         except (tf.errors.OpError, IndexError) as error:
             others = [other for other in self._manager.checkpoints if other != path]
             hint = f"; older ones are {', '.join(others)}" if others else ""
@@ -153,6 +154,13 @@ class Checkpointer:
             ) from error
         state: dict[str, Any] = json.loads(self._state.numpy())
         return state
+
+    def _check_shapes(self, path: str) -> None:
+        """Find out what does not fit before TensorFlow does, which then lists all that is left."""
+        held = {tuple(shape) for _, shape in tf.train.list_variables(path)}
+        for weight in self._model.model.weights:
+            if tuple(weight.shape) not in held:
+                raise ValueError(f"{weight.path} is {tuple(weight.shape)}, which it has nowhere")
 
 
 def _first_line(error: Exception) -> str:
