@@ -84,7 +84,7 @@ def configure_tensorflow(config: Config) -> None:
     threading = tf.config.threading
     try:
         threading.set_intra_op_parallelism_threads(config.intra_op_threads)
-        threading.set_inter_op_parallelism_threads(os.cpu_count() or 1)
+        threading.set_inter_op_parallelism_threads(os.process_cpu_count() or 1)
         with _without_start_up_noise():
             for gpu in tf.config.list_physical_devices("GPU"):
                 tf.config.experimental.set_memory_growth(gpu, True)

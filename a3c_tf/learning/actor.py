@@ -172,8 +172,14 @@ class Actor:
         self._buffer.clear()
 
     def _value(self, timestep: TimeStep) -> float:
-        """Value of a state, which may be an episode's last, where the mask means nothing."""
-        mask = np.ones_like(timestep.function_mask)
-        noise = np.zeros(1 + len(self._shared_model.action_spec.arguments), np.float32)
-        state = State(timestep.observation, mask, self._memory, noise)
-        return float(self._shared_model.decide(state, weights=self._weights).value[0])
+        """Value of a state, which may be an episode's last, where the mask means nothing.
+
+        It is asked for alone: where workers explore, nobody else wants one of these at the moment.
+        """
+        observation = {name: array[np.newaxis] for name, array in timestep.observation.items()}
+        mask = np.ones((1, *timestep.function_mask.shape), bool)
+        noise = np.zeros((1, 1 + len(self._shared_model.action_spec.arguments)), np.float32)
+        result = self._shared_model.act(
+            observation, mask, noise, memory=self._memory, weights=self._weights
+        )
+        return float(result.value[0])

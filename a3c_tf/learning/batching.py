@@ -1,14 +1,18 @@
 """Calls from many threads, put together: while one batch runs, the next one gathers.
 
 A network answers eight states for about three times the cost of one, so threads that ask at the
-same time are better answered together. A batch is run by one of those who ask: the one that makes
-it large enough, or the first of those who came while another batch ran. How many are enough is for
-the caller to say. With one, nobody ever waits for a batch to fill. With more, a batch that does not
-fill is run when patience ends. The idea is that of GA3C's queue of predictions (Babaeizadeh et al.
-2017), without its threads; in the literature on locks it is called combining.
+same time are better answered together. A batch is run by one of those who ask: the one whose
+request lets it begin, or the first of those who came while another batch ran. It begins when
+waiting for more would leave a core without work: when those who neither wait nor are being
+answered, and one for each batch that runs, are no more than the cores. Where there are not more
+threads than cores, nobody ever waits for a batch to fill. Should the others stay away, for they may
+be busy with something that takes no core, patience ends. The idea is that of GA3C's queue of
+predictions (Babaeizadeh et al. 2017), without its threads and sizes to tune; in the literature on
+locks it is called combining.
 """
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 
@@ -40,22 +44,27 @@ class Batcher[Request, Result]:
         run: Callable[[Sequence[Request]], Sequence[Result]],
         *,
         at_a_time: int = 1,
-        enough: int = 1,
-        patience: float = 0.1,
+        askers: int = 1,
+        cores: int = 1,
+        patience: float = 0.01,
     ) -> None:
         """Take a function.
 
         Args:
             run: Answers requests, in their order. Called in one of the threads that ask.
             at_a_time: How many batches may run at once.
-            enough: Requests that a batch begins with.
-            patience: Seconds after which it begins with fewer.
+            askers: How many threads ask, each again and again.
+            cores: How many of them can work at the same time.
+            patience: Seconds without a further request after which a batch begins as it is.
         """
         self._run = run
-        self._idle = at_a_time
-        self._enough = enough
+        self._at_a_time = at_a_time
+        self._askers = askers
+        self._cores = cores
         self._patience = patience
         self._waiting: list[_Ticket[Request, Result]] = []
+        self._batches = self._in_batches = 0
+        self._newest = time.monotonic()
         self._lock = threading.Lock()
 
     def __call__(self, request: Request) -> Result:
@@ -73,11 +82,12 @@ class Batcher[Request, Result]:
         ticket: _Ticket[Request, Result] = _Ticket(request)
         with self._lock:
             self._waiting.append(ticket)
-            if self._idle > 0 and len(self._waiting) >= self._enough:
+            self._newest = time.monotonic()
+            if self._may_begin():
                 self._begin(ticket)
         while not ticket.batch and not ticket.asleep.acquire(timeout=self._patience):
             with self._lock:
-                if self._idle > 0 and ticket in self._waiting:
+                if ticket in self._waiting and self._may_begin():
                     self._begin(ticket)
         if ticket.batch:
             self._lead(ticket)
@@ -85,13 +95,24 @@ class Batcher[Request, Result]:
             raise ticket.error
         return ticket.result  # type: ignore[return-value]  # answered, so it is a Result
 
+    def _may_begin(self) -> bool:
+        """Whether those who wait should wait no longer; under the lock."""
+        if not self._waiting or self._batches >= self._at_a_time:
+            return False
+        elsewhere = self._askers - len(self._waiting) - self._in_batches
+        return (
+            elsewhere + self._batches <= self._cores
+            or time.monotonic() - self._newest >= self._patience
+        )
+
     def _begin(self, leader: _Ticket[Request, Result]) -> None:
         """Have one of those who wait run a batch of all of them; under the lock."""
-        self._idle -= 1
         leader.batch, self._waiting = self._waiting, []
+        self._batches += 1
+        self._in_batches += len(leader.batch)
 
     def _lead(self, leader: _Ticket[Request, Result]) -> None:
-        """Run a batch, then hand over to the first of those who came meanwhile, if enough did."""
+        """Run a batch, then hand over to the first of those who came meanwhile, if it is time."""
         batch, following = leader.batch, None
         try:
             results = self._run([ticket.request for ticket in batch])
@@ -101,8 +122,9 @@ class Batcher[Request, Result]:
             for ticket in batch:
                 ticket.error = error
         with self._lock:
-            self._idle += 1
-            if len(self._waiting) >= self._enough:
+            self._batches -= 1
+            self._in_batches -= len(batch)
+            if self._may_begin():
                 following = self._waiting[0]
                 self._begin(following)
         for ticket in batch:

@@ -79,12 +79,11 @@ class Decider:
             askers: How many threads ask, each again and again.
         """
         self._decide = decide
-        cores = os.cpu_count() or 1
-        # A batch waits as long as there are others for all cores to be busy with.
-        enough = max(1, askers - cores)
+        cores = os.process_cpu_count() or 1
         # The other half of the cores is for the games.
-        at_a_time = max(1, cores // 2)
-        self._batcher = Batcher(self._decide_all, at_a_time=at_a_time, enough=enough)
+        self._batcher = Batcher(
+            self._decide_all, at_a_time=max(1, cores // 2), askers=askers, cores=cores
+        )
 
     def __call__(self, state: State, option: float, weights: Any = None) -> ActResult:
         """Decide.

@@ -27,17 +27,19 @@ def forward(
         training: Whether the answer is to learn from.
 
     Returns:
-        The network's outputs.
+        The network's outputs, float32.
     """
     inputs = {**observation, **memory}
     if not weights:
-        outputs: dict[str, Any] = model(inputs, training=training)
-        return outputs
-    trainable = len(model.trainable_variables)
-    outputs, _ = model.stateless_call(
-        list(weights[:trainable]), list(weights[trainable:]), inputs, training=training
-    )
-    return outputs
+        outputs = model(inputs, training=training)
+    else:
+        trainable = len(model.trainable_variables)
+        outputs, _ = model.stateless_call(
+            list(weights[:trainable]), list(weights[trainable:]), inputs, training=training
+        )
+    # Heads of one's own may answer in what the rest of the network computes in.
+    exact: dict[str, Any] = tf.nest.map_structure(lambda y: tf.cast(y, tf.float32), outputs)
+    return exact
 
 
 def policy_of(

@@ -15,10 +15,8 @@ from a3c_tf.tensorflow_setup import keras
 # 2021 found to matter more than any other choice of initialization; values start near zero too.
 HEAD_GAIN = 0.01
 _POOLED_SIZE = 8
-_GAINS = {"relu": 2.0**0.5, "tanh": 1.0}
-
-
 _POLICIES = {"float32": "float32", "bfloat16": "mixed_bfloat16"}
+_GAINS = {"relu": 2.0**0.5, "tanh": 1.0}
 
 
 @contextlib.contextmanager

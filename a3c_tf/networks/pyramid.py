@@ -63,13 +63,13 @@ def pyramid(observation_spec: ObservationSpec, action_spec: ActionSpec, seed: in
 
 
 def _two_scales(
-    fine: Sequence[Any], coarse: Mapping[int, Any], layers: LayerFactory
+    fine: Sequence[Any], around: Mapping[int, Any], layers: LayerFactory
 ) -> SpatialLogits:
-    """Spatial heads that add what fine and coarse maps say about a pixel.
+    """Spatial heads that add what two maps say about a pixel: of it, and of what is around it.
 
     Args:
         fine: [B, height, width, channels] for each image.
-        coarse: The same at half the height and width, rounded up, by the image's index.
+        around: [B, height / 2, width / 2, channels], rounded up, by the image's index.
         layers: Makes the heads' layers.
 
     Returns:
@@ -83,14 +83,14 @@ def _two_scales(
         name = argument.name
         height, width = argument.shape
         images = fitting(argument, fine)
-        # A 1x1 convolution and a repetition of pixels can change places; this order costs less.
-        around = look(f"{name}_coarse", [coarse[index] for index in images])
-        around = keras.layers.UpSampling2D(2, name=f"{name}_coarse")(around)
-        if around.shape[1:3] != argument.shape:
-            beyond = ((0, height % 2), (0, width % 2))
-            around = keras.layers.Cropping2D(beyond, name=f"{name}_cropped")(around)
         exact = look(f"{name}_fine", [fine[index] for index in images])
-        pixels = keras.layers.Add(name=f"{name}_sum")([exact, around])
+        # A 1x1 convolution and a repetition of pixels can change places; this order costs less.
+        rough = look(f"{name}_around", [around[index] for index in images])
+        rough = keras.layers.UpSampling2D(2, name=f"{name}_rough")(rough)
+        if rough.shape[1:3] != argument.shape:
+            beyond = ((0, height % 2), (0, width % 2))
+            rough = keras.layers.Cropping2D(beyond, name=f"{name}_cropped")(rough)
+        pixels = keras.layers.Add(name=f"{name}_sum")([exact, rough])
         return keras.layers.Reshape((argument.size,), name=f"{name}_logits")(pixels)
 
     return make_head

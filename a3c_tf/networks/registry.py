@@ -14,7 +14,6 @@ from a3c_tf.networks.pyramid import pyramid
 from a3c_tf.networks.sc2le import atari, fullyconv
 from a3c_tf.networks.spatial import harvester, harvester_pooled
 from a3c_tf.specs import ActionSpec, ObservationSpec
-from a3c_tf.tensorflow_setup import keras
 
 NetworkBuilder = Callable[[ObservationSpec, ActionSpec, int], Any]
 
@@ -99,7 +98,7 @@ def build_network(
         action_spec: What it offers to do.
         seed: Seed of the weights.
         precision: What layers compute in that do not say otherwise, "float32" or "bfloat16"; the
-            weights and the outputs are float32.
+            weights are float32.
 
     Returns:
         A keras functional model of that name, see register_network.
@@ -115,7 +114,6 @@ def build_network(
         model = build_with_unique_names(
             lambda spec: builder(spec, action_spec, seed), observation_spec
         )
-        model = _answering_exactly(model)
     model.name = name  # runs record it, to build the same network again
     _check_outputs(model, observation_spec, action_spec)
     return model
@@ -137,14 +135,6 @@ def memory_shapes(model: Any, observation_spec: ObservationSpec) -> dict[str, tu
         for name, tensor in inputs.items()
         if name not in observation_spec
     }
-
-
-def _answering_exactly(model: Any) -> Any:
-    """A network whose outputs are float32, whatever its builder's heads compute in."""
-    if all(output.dtype == "float32" for output in model.outputs):
-        return model
-    exact = keras.tree.map_structure(lambda output: keras.ops.cast(output, "float32"), model.output)
-    return keras.Model(model.input, exact, name=model.name)
 
 
 def _check_outputs(model: Any, observation_spec: ObservationSpec, action_spec: ActionSpec) -> None:

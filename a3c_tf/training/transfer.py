@@ -20,6 +20,7 @@ class Transfer:
 
     Attributes:
         source: The file the weights came from.
+        networks: Names of the network there and of the one here.
         kept: Names of the layers that took the source's weights.
         partly: Name of a layer that took some of them, and which; it can be the function head.
         left: Name of each layer that did not, and why.
@@ -27,6 +28,7 @@ class Transfer:
     """
 
     source: pathlib.Path
+    networks: tuple[str, str]
     kept: tuple[str, ...]
     partly: dict[str, str]
     left: dict[str, str]
@@ -41,7 +43,9 @@ class Transfer:
             "not used": self.unused,
         }
         told = [f"{words} {', '.join(layers)}" for words, layers in parts.items() if layers]
-        return f"weights from {self.source}: {'; '.join(told)}"
+        there, here = self.networks
+        other = "" if there == here else f", of the network {there}, not {here}"
+        return f"weights from {self.source}{other}: {'; '.join(told)}"
 
 
 def transfer_weights(model: Any, action_spec: ActionSpec, source: str, env: str) -> Transfer:
@@ -76,6 +80,12 @@ def transfer_weights(model: Any, action_spec: ActionSpec, source: str, env: str)
         by_name = layer is head and functions != their_functions
         if by_name:
             reason = _head_misfit(layer, giver, functions, their_functions)
+        elif (
+            head is None
+            and functions != their_functions
+            and _may_be_function_head(layer, functions)
+        ):
+            reason = "it may choose the functions, which are others there or without names"
         else:
             reason = _misfit(layer, giver)
         if reason:
@@ -91,7 +101,7 @@ def transfer_weights(model: Any, action_spec: ActionSpec, source: str, env: str)
             + ", ".join(f"{name}: {reason}" for name, reason in left.items())
         )
     unused = sorted(donors.keys() - {*kept, *partly})
-    return Transfer(path, tuple(kept), partly, left, tuple(unused))
+    return Transfer(path, (donor.name, model.name), tuple(kept), partly, left, tuple(unused))
 
 
 def _keras_file(source: str) -> pathlib.Path:
@@ -111,6 +121,11 @@ def _function_head(model: Any) -> Any:
     """The layer whose last axis is the functions; None where another layer follows."""
     logits = model.output["function_logits"]
     return next((layer for layer in model.layers if layer.weights and layer.output is logits), None)
+
+
+def _may_be_function_head(layer: Any, functions: Sequence[str]) -> bool:
+    """Whether the last axis of a layer is as long as if it were the functions."""
+    return all(shape[-1:] == (len(functions),) for shape in _shapes(layer))
 
 
 def _misfit(layer: Any, giver: Any) -> str:

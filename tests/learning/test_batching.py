@@ -105,9 +105,9 @@ def test_an_error_reaches_all_who_asked_and_the_next_batch_runs():
     assert batcher(4) == 0
 
 
-def test_a_batch_begins_with_the_request_that_makes_it_large_enough():
+def test_a_batch_begins_once_no_more_threads_than_cores_are_elsewhere():
     gate, answers = Gate(), {}
-    batcher = Batcher(gate, enough=3, patience=30)
+    batcher = Batcher(gate, askers=4, cores=1, patience=30)
     threads = [ask(batcher, number, answers) for number in range(2)]
     wait_for(lambda: len(batcher._waiting) == 2)
     threads.append(ask(batcher, 2, answers))
@@ -117,7 +117,7 @@ def test_a_batch_begins_with_the_request_that_makes_it_large_enough():
     gate.let.release()
     for thread in threads[:3]:
         thread.join(10)
-    assert not gate.entered.acquire(timeout=0.05)  # two are not enough, whoever has finished
+    assert not gate.entered.acquire(timeout=0.05)  # two are elsewhere, and there is one core
     threads.append(ask(batcher, 5, answers))
     gate.let.release()
     for thread in threads:
@@ -128,7 +128,7 @@ def test_a_batch_begins_with_the_request_that_makes_it_large_enough():
 
 def test_patience_ends_for_a_batch_that_does_not_fill_even_if_it_ended_while_another_ran():
     gate, answers = Gate(), {}
-    batcher = Batcher(gate, enough=3, patience=0.05)
+    batcher = Batcher(gate, askers=4, cores=1, patience=0.05)
     threads = [ask(batcher, number, answers) for number in range(2)]
     assert gate.entered.acquire(timeout=10)
     threads.append(ask(batcher, 2, answers))
@@ -143,13 +143,28 @@ def test_patience_ends_for_a_batch_that_does_not_fill_even_if_it_ended_while_ano
     assert answers == {number: number * 10 for number in range(3)}
 
 
+def test_a_batch_that_runs_keeps_one_core_busy_however_many_it_answers():
+    gate, answers = Gate(), {}
+    batcher = Batcher(gate, at_a_time=2, askers=6, cores=3, patience=30)
+    threads = [ask(batcher, number, answers) for number in range(3)]
+    assert gate.entered.acquire(timeout=10)
+    threads.append(ask(batcher, 3, answers))
+    assert gate.entered.acquire(timeout=10)  # two are elsewhere, and there are two cores left
+    gate.let.release(2)
+    for thread in threads:
+        thread.join(10)
+    assert sorted(map(len, gate.batches)) == [1, 3]
+    assert answers == {number: number * 10 for number in range(4)}
+
+
 @pytest.mark.parametrize("at_a_time", [1, 3])
-@pytest.mark.parametrize("enough", [1, 4])
-def test_many_threads_each_get_their_own_answers(at_a_time, enough):
+@pytest.mark.parametrize("askers", [1, 12])
+def test_many_threads_each_get_their_own_answers(at_a_time, askers):
     batcher = Batcher(
         lambda requests: [-request for request in requests],
         at_a_time=at_a_time,
-        enough=enough,
+        askers=askers,
+        cores=2,
         patience=0.001,
     )
     wrong = []

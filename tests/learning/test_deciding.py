@@ -1,5 +1,6 @@
 """One decision is the same, whoever else is deciding at the moment."""
 
+import os
 import threading
 
 import numpy as np
@@ -8,6 +9,7 @@ from test_shared_model import SPECS, state_of
 
 from a3c_tf.config import Config
 from a3c_tf.envs.toys_options import Recall
+from a3c_tf.learning.deciding import ActResult, Decider, State
 from a3c_tf.learning.exploration import noise_width
 from a3c_tf.learning.noise import DecisionNoise
 from a3c_tf.learning.shared_model import SharedModel
@@ -98,3 +100,26 @@ def test_noise_is_uniform_and_a_function_of_key_and_count():
     correlations = np.corrcoef(columns, rowvar=False)
     np.fill_diagonal(correlations, 0.0)
     assert np.abs(correlations).max() < 5 / np.sqrt(5_000)
+
+
+@pytest.mark.parametrize(("askers", "cores", "batch"), [(8, 2, 6), (8, 4, 4), (4, 8, 1)])
+def test_decisions_wait_while_more_threads_than_cores_are_elsewhere(
+    monkeypatch, askers, cores, batch
+):
+    monkeypatch.setattr(os, "process_cpu_count", lambda: cores)
+    sizes = []
+
+    def decide(observation, function_mask, *rest):
+        sizes.append(len(function_mask))
+        column = np.zeros(len(function_mask), np.float32)
+        return ActResult(np.zeros((len(function_mask), 1), np.int32), column, column, {})
+
+    decider = Decider(decide, askers)
+    decider._batcher._patience = 30.0
+    state = State({}, np.ones(2, bool), {}, np.zeros(1, np.float32))
+    threads = [threading.Thread(target=decider, args=(state, 0.0)) for _ in range(batch)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert sizes == [batch]

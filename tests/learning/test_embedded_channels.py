@@ -59,7 +59,7 @@ def test_embeddings_start_at_the_length_of_a_flag():
     assert 0.9 < np.mean(lengths**2) < 1.1
 
 
-@pytest.mark.parametrize("name", ["harvester", "harvester_pooled", "fullyconv", "atari"])
+@pytest.mark.parametrize("name", ["harvester", "harvester_pooled", "fullyconv", "atari", "pyramid"])
 def test_it_saves_and_loads_without_our_code(name, tmp_path):
     model = build_network(name, observations(), ACTIONS, seed=6)
     model.save(tmp_path / "model.keras")

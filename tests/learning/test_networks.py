@@ -131,9 +131,10 @@ def test_a_spatial_argument_reads_the_tower_of_its_size():
 
 
 @pytest.mark.parametrize(
-    ("name", "weights"), [("harvester", 16_865_665), ("harvester_pooled", 1_137_025)]
+    ("name", "weights"),
+    [("harvester", 16_865_665), ("harvester_pooled", 1_137_025), ("pyramid", 1_154_338)],
 )
-def test_the_networks_of_2018_and_its_pooled_form_have_the_documented_size(name, weights):
+def test_networks_for_images_have_the_documented_size(name, weights):
     observations = {
         "screen": ArraySpec((32, 32, 3), "uint8"),
         "minimap": ArraySpec((32, 32, 2), "uint8"),

@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 from test_networks import BUTTONS, FRAMES, VECTORS, make_batch, spatial_specs
+from test_shared_model import make_rollout
 
 import a3c_tf
+from a3c_tf.config import Config
+from a3c_tf.learning.forward import forward
+from a3c_tf.learning.shared_model import SharedModel
 from a3c_tf.networks import build_network, memory_shapes, registry
 from a3c_tf.tensorflow_setup import keras, tf
 
@@ -58,9 +62,27 @@ def test_a_network_of_ones_own_answers_in_float32_whatever_its_heads_compute_in(
     monkeypatch.setattr(registry, "_BUILDERS", {"flat": flat})
     observations = {"here": VECTORS["here"]}
     model = build_network("flat", observations, BUTTONS, seed=0, precision="bfloat16")
-    assert {answer.dtype for answer in tf.nest.flatten(model(make_batch(observations, 2)))} == {
-        tf.float32
-    }
+    batch = make_batch(observations, 2)
+    assert {answer.dtype for answer in tf.nest.flatten(model(batch))} == {tf.bfloat16}
+    answers = forward(model, batch, {}, training=False)
+    assert {answer.dtype for answer in tf.nest.flatten(answers)} == {tf.float32}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"weights": "snapshot"},
+        {"popart_step_size": 0.1},
+        {"curiosity_reward": 0.1},
+        {"network": "fullyconv_lstm"},
+    ],
+)
+def test_it_goes_with_the_other_options(options):
+    specs = spatial_specs()
+    model = SharedModel(*specs, Config(precision="bfloat16", **options))
+    before = model.weights()
+    assert model.update(make_rollout(model, 5), 1e-3, 0.01).applied
+    assert any(np.any(a != b) for a, b in zip(before, model.weights(), strict=True))
 
 
 def test_a_toy_is_learned_resumed_and_evaluated_in_bfloat16(tmp_path):

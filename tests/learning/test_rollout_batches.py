@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 from test_actor import play
+from test_memory import run_actor
 
 from a3c_tf.config import Config
+from a3c_tf.envs.toys import Bandit
 from a3c_tf.errors import ConfigError
 from a3c_tf.learning.rollout import Rollout
 from a3c_tf.learning.rollout_batches import split_rollout
+from a3c_tf.learning.shared_model import SharedModel
 
 
 def returns_of(rollout, bootstrap_value):
@@ -78,3 +81,19 @@ def test_a_memory_is_refused():
     config = Config(update_batches=2, network="mlp_lstm")
     with pytest.raises(ConfigError, match="remembers nothing, unlike 'mlp_lstm'"):
         play(config, [1.0])
+
+
+def test_the_value_of_a_rollouts_end_is_not_asked_for_with_the_decisions_of_others(monkeypatch):
+    """Where workers explore, nobody else wants one without exploration, so it would wait."""
+    rates = []
+    decide = SharedModel.decide
+
+    def recorded(self, state, **options):
+        rates.append(options.get("rate"))
+        return decide(self, state, **options)
+
+    monkeypatch.setattr(SharedModel, "decide", recorded)
+    config = Config(update_batches=2, t_max=4, exploration_rate=0.5)
+    updates = run_actor(Bandit(seed=3), config, episodes=1)
+    assert len(updates) == 2 * 16 // 4
+    assert rates == [0.5] * 16

@@ -109,8 +109,9 @@ def test_the_atari_network_is_what_its_description_says():
     np.testing.assert_allclose(outputs["function_logits"], state @ kernel + bias, atol=1e-5)
 
 
-def test_in_fullyconv_the_vector_can_change_where_an_action_points_to():
-    model = build_network("fullyconv", OBSERVATIONS, ACTIONS, seed=3)
+@pytest.mark.parametrize("name", ["fullyconv", "pyramid"])
+def test_the_vector_can_change_where_an_action_points_to(name):
+    model = build_network(name, OBSERVATIONS, ACTIONS, seed=3)
     batch = batch_of(OBSERVATIONS)
     changed = {**batch, "vector": batch["vector"] + 1}
     before, after = (

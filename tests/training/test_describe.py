@@ -37,7 +37,7 @@ def weights_of(text: str) -> dict[str, int]:
     return {part: int(count.replace(",", "")) for part, count in rows}
 
 
-@pytest.mark.parametrize("network", ["harvester_pooled", "fullyconv", "fullyconv_lstm", "atari"])
+@pytest.mark.parametrize("network", ["pyramid", "harvester_pooled", "fullyconv_lstm", "atari"])
 def test_parts_and_layers_add_up_to_the_model(network: str) -> None:
     config = config_for({"env": "toy_click", "network": network, "t_max": 3})
     text = describe(config)

@@ -10,6 +10,8 @@ from a3c_tf.callbacks.callback import Callback
 from a3c_tf.callbacks.run_view import RunView
 from a3c_tf.envs.toys import Bandit
 from a3c_tf.errors import CallbackError, CheckpointError, WorkerError
+from a3c_tf.learning import acting_model
+from a3c_tf.learning.deciding import Decider
 from a3c_tf.planning import plan_run
 from a3c_tf.records.episode_log_reader import read_episode_logs
 from a3c_tf.records.summary import Summary
@@ -55,6 +57,22 @@ def test_several_threads_learn_to_click_on_a_screen_that_is_not_square(
     episodes = read_episode_logs(tmp_path)
     assert np.mean([episode.reward for episode in episodes[:8]]) < 0.5 * best
     assert np.mean([episode.reward for episode in episodes[-50:]]) > 0.9 * best
+
+
+@pytest.mark.parametrize(("mode", "askers"), [("normal", 3), ("deterministic", 1), ("serial", 1)])
+def test_decisions_wait_for_those_of_other_workers_only_where_these_play_at_the_same_time(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, mode: str, askers: int
+) -> None:
+    told = []
+
+    class RecordingDecider(Decider):
+        def __init__(self, decide: Any, askers: int) -> None:
+            told.append(askers)
+            super().__init__(decide, askers)
+
+    monkeypatch.setattr(acting_model, "Decider", RecordingDecider)
+    _train(tmp_path, "toy_bandit", steps=60, workers=3, mode=mode)
+    assert set(told) == {askers}
 
 
 def test_one_worker_and_a_seed_give_the_same_run_twice(tmp_path: pathlib.Path) -> None:

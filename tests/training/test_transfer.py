@@ -9,12 +9,13 @@ import pytest
 
 from a3c_tf import pretrained, train
 from a3c_tf.config import Config
-from a3c_tf.envs.toys import Bandit
+from a3c_tf.envs.toys import Bandit, Click
 from a3c_tf.errors import CheckpointError
 from a3c_tf.learning.popart import with_popart
+from a3c_tf.networks import build_network
 from a3c_tf.specs import ActionSpec, ArraySpec, FunctionSpec, ObservationSpec
 from a3c_tf.tensorflow_setup import keras
-from a3c_tf.training.model_file import write_model_file
+from a3c_tf.training.model_file import KERAS_FILE, write_model_file
 from a3c_tf.training.run_folder import RunFolder
 from a3c_tf.training.transfer import transfer_weights
 
@@ -32,8 +33,6 @@ def build(
     network: str = "mlp",
     observation_spec: ObservationSpec = Bandit.observation_spec,
 ) -> Any:
-    from a3c_tf.networks import build_network
-
     return build_network(network, observation_spec, action_spec, 9)
 
 
@@ -140,6 +139,27 @@ def test_a_head_of_functions_without_names_begins_anew(tmp_path: pathlib.Path) -
     )
     assert transfer.left == {"function_logits": "the source does not name its functions"}
     assert "state" in transfer.kept
+
+
+def test_layers_of_a_length_of_functions_begin_anew_where_the_head_cannot_be_told(
+    bandit_run: pathlib.Path,
+) -> None:
+    spec = choice_of("left", "right", "jump", "wait")
+    plain = build(spec)
+    outputs = dict(plain.output)
+    outputs["function_logits"] = keras.layers.ReLU()(outputs["function_logits"])
+    model = keras.Model(plain.input, outputs)
+    transfer = transfer_weights(model, spec, str(bandit_run), "toy_bandit")
+    assert set(transfer.left) == {"function_logits"}
+    assert "it may choose the functions" in str(transfer)
+
+
+def test_another_network_is_named(tmp_path: pathlib.Path) -> None:
+    train(env="toy_click", network="atari", steps=20, run_dir=str(tmp_path))
+    specs = Click.observation_spec, Click.action_spec
+    model = build_network("harvester", *specs, seed=0)
+    transfer = transfer_weights(model, Click.action_spec, str(tmp_path), "toy_click")
+    assert f"{KERAS_FILE}, of the network atari, not harvester: kept " in str(transfer)
 
 
 def test_another_network_is_refused_where_nothing_fits(bandit_run: pathlib.Path) -> None:
