@@ -11,6 +11,7 @@ import pytest
 from a3c_tf.benchmarking.benchmark import Report, benchmark
 from a3c_tf.benchmarking.phases import Measurement, run_threads
 from a3c_tf.benchmarking.stopwatch import Stopwatch, TimedLock
+from a3c_tf.benchmarking.text import summary
 from a3c_tf.envs.toys import Bandit
 from a3c_tf.planning import config_for
 from a3c_tf.training.run_folder import RunFolder
@@ -30,6 +31,15 @@ def test_ratios_are_taken_within_a_round() -> None:
     )
     assert report.rate("training") == 30
     assert report.ratio("training", "environment") == 0.5
+
+
+def test_a_training_that_learned_nothing_in_some_round_says_so() -> None:
+    def report(*splits: dict[str, float]) -> Report:
+        return Report({"training": [Measurement(10, 1.0, 1.0, split) for split in splits]})
+
+    assert "flatter" not in summary(report({"learn": 0.1}, {"learn": 0.2}))
+    text = summary(report({"learn": 0.1}, {"act": 0.2}))
+    assert "nothing was learned. Ask for more --seconds" in text
 
 
 def test_a_lock_that_is_waited_for_takes_time() -> None:

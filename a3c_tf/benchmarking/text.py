@@ -40,7 +40,13 @@ def summary(report: Report) -> str:
         for name in report.rounds
         if name in ("environment", "naive")
     ]
-    return "\n".join(["medians", *rates, "ratios, within each round", *ratios])
+    lines = ["medians", *rates, "ratios, within each round", *ratios]
+    if not all(measurement.split.get("learn") for measurement in report.rounds["training"]):
+        lines.append(
+            "  These flatter: in some round no rollout was full, so nothing was learned. Ask for "
+            "more --seconds, or a shorter --t_max."
+        )
+    return "\n".join(lines)
 
 
 def as_json(report: Report) -> dict[str, object]:

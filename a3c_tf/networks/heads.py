@@ -29,7 +29,7 @@ def make_model(
     Args:
         name: Name of the network.
         inputs: Its inputs.
-        state: float32 [B, units], what the function, the value and plain arguments are read from.
+        state: [B, units], what the function, the value and plain arguments are read from.
         action_spec: Functions and arguments.
         layers: Makes the heads' layers.
         spatial_logits: Makes the heads of spatial arguments; a network without it has none.
@@ -64,7 +64,7 @@ def convolved(towers: Sequence[Any], layers: LayerFactory) -> SpatialLogits:
     """Spatial heads that are 1x1 convolutions over all towers of the argument's size.
 
     Args:
-        towers: float32 [B, height, width, channels] each.
+        towers: [B, height, width, channels] each.
         layers: Makes the heads' layers.
 
     Returns:
@@ -107,7 +107,7 @@ def row_and_column(state: Any, layers: LayerFactory) -> SpatialLogits:
     """Spatial heads that choose row and column independently of each other.
 
     Args:
-        state: float32 [B, units], what both are read from.
+        state: [B, units], what both are read from.
         layers: Makes the heads' layers.
 
     Returns:

@@ -27,8 +27,8 @@ class Inputs(NamedTuple):
 
     Attributes:
         raw: What the keras model takes.
-        images: float32 [B, height, width, channels], scaled and embedded.
-        vectors: float32 [B, size], scaled.
+        images: [B, height, width, channels], scaled and embedded.
+        vectors: [B, size], scaled.
         memory: What the network's memory becomes, by the name of the input that it was; raw has
             those inputs too. Empty unless the network remembers; see memory.py.
     """
@@ -39,7 +39,7 @@ class Inputs(NamedTuple):
     memory: dict[str, Any]
 
     def joined_vectors(self) -> Any:
-        """All vectors side by side, float32 [B, total size]."""
+        """All vectors side by side, [B, total size]."""
         return join(list(self.vectors.values()), name="vectors")
 
 

@@ -128,7 +128,7 @@ def remember(features: Any, units: int, inputs: Inputs, layers: LayerFactory, *,
     """Let a network remember what it saw before.
 
     Args:
-        features: float32 [B, size], or [B, height, width, channels].
+        features: [B, size], or [B, height, width, channels].
         units: Size of the memory, or its channels.
         inputs: The network's inputs, to which those of the memory are added.
         layers: Draws the seed.

@@ -13,8 +13,8 @@ class LearningOptions:
     network: str = option("", "Network by name; empty means the environment's own default.")
     precision: Literal["float32", "bfloat16"] = option(
         "float32",
-        "What a network computes in between its inputs and its heads: bfloat16 takes half the time "
-        "and memory where the processor has it; weights, heads and losses are float32 always.",
+        "What a network computes in between its inputs and its heads: bfloat16 is faster where the "
+        "processor has it; weights, heads and losses are float32 always.",
     )
     t_max: int = option(20, "Longest rollout between two updates, in agent steps.", least=1)
     update_batches: int = option(
