@@ -17,13 +17,13 @@ class TrainingEvaluation(NamedTuple):
     Attributes:
         steps: The run's agent steps at that moment.
         result: The episodes played with those weights, and their statistics.
-        shared_model: A model that acts with those weights; not the one that goes on learning. It
+        acting_model: A model that acts with those weights; not the one that goes on learning. It
             is used again for the next evaluation, so save or copy what is to last.
     """
 
     steps: int
     result: Evaluation
-    shared_model: "ActingModel"
+    acting_model: "ActingModel"
 
 
 class Callback:

@@ -46,7 +46,7 @@ class KeepBest(Callback):
         """Keep the evaluated model if it is the best."""
         if self._by == "evaluation":
             value = evaluation.result.mean
-            self._keep_if_best(run, evaluation.shared_model, evaluation.steps, value)
+            self._keep_if_best(run, evaluation.acting_model, evaluation.steps, value)
 
     def on_checkpoint(self, run: RunView, path: str) -> None:
         """Keep the present model if it is the best."""

@@ -1,4 +1,4 @@
-"""Batches of calls from many threads: each gets its own answer, and nobody waits for nothing."""
+"""Batches of calls from many threads: each gets its own answer, and waits only where it pays."""
 
 import threading
 import time

@@ -45,7 +45,7 @@ class Listener(Callback):
         self.steps.append(evaluation.steps)
         self.means.append(evaluation.result.mean)
         self.values.append(evaluation.result.episodes)
-        self.shared |= evaluation.shared_model is run.shared_model
+        self.shared |= evaluation.acting_model is run.shared_model
 
 
 def test_the_last_evaluation_is_of_the_last_weights_and_all_are_written_down(
