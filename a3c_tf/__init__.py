@@ -1,6 +1,6 @@
 """Asynchronous advantage actor-critic for StarCraft II and Super Mario Bros. in TensorFlow 2."""
 
-import a3c_tf.quiet_interrupt  # first: it is for Ctrl-C in all that follows
+import a3c_tf.quiet_ending  # first: it is for Ctrl-C in all that follows
 
 # isort: split
 

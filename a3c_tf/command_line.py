@@ -1,7 +1,6 @@
 """What all commands share: flags made from Config, and errors without tracebacks."""
 
 import dataclasses
-import os
 import signal
 import sys
 import typing
@@ -86,9 +85,6 @@ def run_command(main: Callable[[], int]) -> typing.NoReturn:
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)
             return 128 + signal.SIGINT
-        except BrokenPipeError:  # whoever read the output has gone, as in `... | head`
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 128 + signal.SIGPIPE
 
     app.run(guarded)
     raise AssertionError("app.run exits the process")

@@ -1,4 +1,4 @@
-"""Ctrl-C while a command is still importing."""
+"""Ctrl-C while a command is still importing, and output that nobody reads any more."""
 
 import os
 import pathlib
@@ -55,6 +55,36 @@ def start(folder: pathlib.Path, at: str, *arguments: str) -> "subprocess.Complet
 def test_a_command_ends_quietly(tmp_path: pathlib.Path, at: str, command: list[str]) -> None:
     done = start(tmp_path, at, "-m", f"a3c_tf.{command[0]}", *command[1:])
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", "--help"],
+        ["evaluate", "--help"],
+        ["pysc2", "map_list"],
+        ["minigames.calibrate", "--help"],
+        # Less than a buffer holds, so it is written when the process ends.
+        ["evaluate", "--env", "toy_click", "--policy", "random", "--episodes", "1"],
+    ],
+)
+def test_nobody_reads_the_output(tmp_path: pathlib.Path, arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", f"a3c_tf.{arguments[0]}", *arguments[1:]],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            cwd=tmp_path,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_other_errors_of_a_command_are_shown(tmp_path: pathlib.Path) -> None:
