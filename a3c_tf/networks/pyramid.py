@@ -86,7 +86,9 @@ def _two_scales(
         exact = look(f"{name}_fine", [fine[index] for index in images])
         # A 1x1 convolution and a repetition of pixels can change places; this order costs less.
         rough = look(f"{name}_around", [around[index] for index in images])
-        rough = keras.layers.UpSampling2D(2, name=f"{name}_rough")(rough)
+        doubled = (2 * rough.shape[1], 2 * rough.shape[2])
+        # Not UpSampling2D: of its gradient oneDNN says on standard error that it does not know it.
+        rough = keras.ops.image.resize(rough, doubled, interpolation="nearest")
         if rough.shape[1:3] != argument.shape:
             beyond = ((0, height % 2), (0, width % 2))
             rough = keras.layers.Cropping2D(beyond, name=f"{name}_cropped")(rough)

@@ -30,6 +30,27 @@ def test_start_up_is_silent_and_the_settings_hold():
     assert done.stderr == ""
 
 
+def test_building_the_default_network_and_learning_with_it_is_silent():
+    done = run(
+        "import a3c_tf, numpy as np\n"
+        "from a3c_tf.learning.rollout import Rollout\n"
+        "from a3c_tf.learning.shared_model import SharedModel\n"
+        "from a3c_tf.tensorflow_setup import configure_tensorflow\n"
+        "configure_tensorflow(a3c_tf.Config())\n"
+        "env = a3c_tf.make_env('toy_click', a3c_tf.Config())\n"
+        "model = SharedModel(env.observation_spec, env.action_spec, a3c_tf.Config())\n"
+        "start = env.reset(1)\n"
+        "seen = {name: np.stack([x, x]) for name, x in start.observation.items()}\n"
+        "action = np.zeros((1, 1 + len(env.action_spec.arguments)), np.int32)\n"
+        "number = np.ones(1, np.float32)\n"
+        "rollout = Rollout(\n"
+        "    seen, start.function_mask[None], action, number, number, -number, {}\n"
+        ")\n"
+        "print(model.model.name, model.update(rollout, 1e-3, 0.01).applied)\n"
+    )
+    assert (done.stdout, done.stderr) == ("pyramid True\n", "")
+
+
 def test_what_comes_too_late_is_said():
     done = run(
         "from a3c_tf.config import Config\n"
