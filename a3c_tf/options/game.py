@@ -36,10 +36,11 @@ class GameOptions:
         "StarCraft II: other observations, such as player.minerals or available_actions, with "
         "commas; empty: the map's.",
     )
-    sc2_reward: Literal["score", "harvester"] = option(
+    sc2_reward: Literal["score", "harvester", "economy"] = option(
         "score",
         "StarCraft II: score is what the map's score rises by, harvester what minerals + 10 gas + "
-        "10 minerals a minute + 100 gas a minute does.",
+        "10 minerals a minute + 100 gas a minute does, economy what score + 30 supply used - 30 "
+        "idle workers does.",
     )
     mario_actions: Literal["right", "simple", "complex"] = option(
         "right", "Mario: which set of button combinations the agent chooses from."

@@ -14,7 +14,7 @@ from rich.text import Text
 
 
 class Progress:
-    """Shows steps, rate, return and time left, and messages in between.
+    """Shows steps, rate, return, score and time left, and messages in between.
 
     On a terminal one line is redrawn. Where the output is a file or a pipe, or the terminal cannot
     move its cursor (TERM=dumb), each report is a line of its own, without control characters.
@@ -106,7 +106,7 @@ class Progress:
             self._write_line(text)
 
     def status(self) -> str:
-        """Share done, rate, mean return and time left, as far as they are known."""
+        """Share done, rate, mean return and score, and time left, as far as they are known."""
         parts = [f"{100 * self._steps // max(self._total, 1)} %"]
         rate = self._row.get("steps_per_second", math.nan)
         if not math.isnan(rate):
@@ -114,6 +114,9 @@ class Progress:
         mean_return = self._row.get("return_mean_100", math.nan)
         if not math.isnan(mean_return):
             parts.append(f"return {mean_return:.4g}")
+        score = self._row.get("score_mean_100", math.nan)
+        if not math.isnan(score) and not math.isclose(score, mean_return):
+            parts.append(f"score {score:.4g}")  # what the game counts, where that is not rewarded
         if self._row:
             parts.append(f"{self._row['episodes']:.0f} episodes")
         seconds_left = self._seconds_left()

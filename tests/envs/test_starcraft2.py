@@ -201,6 +201,20 @@ def test_the_configuration_chooses_the_reward_of_2018() -> None:
     assert sum(step.reward for step in steps) == pytest.approx(expected)
 
 
+def test_the_configuration_chooses_a_reward_for_the_economy() -> None:
+    env = make_env("sc2_collect", Config(sc2_reward="economy"), seed=1)
+    assert isinstance(env, StarCraft2Environment)
+    try:
+        before, steps = sent_to_mine(env)
+        steps += [env.step(Action(0, (0, 0))) for _ in range(30)]
+    finally:
+        env.close()
+    info = steps[-1].info
+    assert info["score"] > 0.0 and before.info["idle_workers"] == 12.0
+    assert info["idle_workers"] == 0.0 and info["food_used"] == before.info["food_used"]
+    assert sum(step.reward for step in steps) == info["score"] + 12 * 30.0
+
+
 def record(seed: int, steps: int = 150) -> list[np.ndarray]:
     """What a random policy of a fixed seed sees in two episodes' beginnings."""
     env, rng = make(seed=seed), np.random.default_rng(0)

@@ -33,13 +33,21 @@ def test_a_file_gets_plain_lines() -> None:
         progress.report(row(2_000, return_mean_100=float("nan")))
         clock.now = 60.0
         progress.message("worker 1 lost its game")
-        progress.report(row(4_000, return_mean_100=123.456, steps_per_second=66.4))
+        progress.report(
+            row(4_000, return_mean_100=123.456, score_mean_100=123.456, steps_per_second=66.4)
+        )
     assert stream.getvalue() == (
         "sc2_collect: goes on at [step] 1000\n"
         "step 2000 of 20000: 10 %, 50 steps/s, 3 episodes, 6 min 00 s left\n"
         "worker 1 lost its game\n"
         "step 4000 of 20000: 20 %, 66 steps/s, return 123.5, 3 episodes, 5 min 20 s left\n"
     )
+
+
+def test_what_the_game_counts_is_shown_where_it_is_not_what_is_rewarded() -> None:
+    progress = Progress(20_000, stream=io.StringIO())
+    progress.report(row(4_000, return_mean_100=123.456, score_mean_100=98.0))
+    assert ", return 123.5, score 98, " in progress.status()
 
 
 def test_nothing_is_known_before_the_first_step() -> None:
