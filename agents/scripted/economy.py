@@ -4,6 +4,7 @@ Both follow the rules of the rule-based agents of lzhbrian/pysc2-minigame-ai, wh
 StarCraft II are published, so that the embedded mini-games can be held against the game.
 """
 
+import abc
 from collections.abc import Sequence
 
 from pysc2.lib import actions, units
@@ -70,9 +71,9 @@ class Foreman(ScriptedAgent):
             else:
                 yield from tactic
 
+    @abc.abstractmethod
     def tactics(self) -> Sequence[Script | None]:
         """What to do in the present situation, the most urgent first; None for what cannot be."""
-        raise NotImplementedError
 
     def count(self, unit_type: int) -> int:
         """Own units of a type, those under construction included."""
