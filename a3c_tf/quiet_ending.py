@@ -3,9 +3,9 @@
 Imports take a second or more, and nobody who stops a command there wants to read where it was. So
 importing this module, which the package does before all else, lets an uncaught KeyboardInterrupt
 end the process with its exit status and no more. So does an output that nobody reads any more,
-whether that shows while it is written or when the process ends. Whoever catches these errors, to
-save or to close something, does so as ever; and nothing changes where Python was not started as
-`python -m a3c_tf...`.
+whether that shows while it is written or when the process ends. An output closed from the start
+goes nowhere. Whoever catches these errors, to save or to close something, does so as ever; and
+nothing changes where Python was not started as `python -m a3c_tf...`.
 """
 
 import atexit
@@ -52,4 +52,7 @@ def _write_the_rest() -> None:
 
 if _is_command():
     sys.excepthook = _end
+    if sys.stdout is None:
+        # Else the next file to be opened takes its number, and what is written to that.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for good
     atexit.register(_write_the_rest)  # the first to be registered runs last

@@ -19,6 +19,7 @@ from absl import flags
 from a3c_tf.command_line import config_flags_given, define_config_flags, run_command
 from a3c_tf.config import Config
 from a3c_tf.planning import plan_run
+from a3c_tf.saying import say
 
 
 def main() -> int:
@@ -47,17 +48,20 @@ def main() -> int:
         stop.set()
         # Not print: the signal may have come while the main thread was printing.
         with contextlib.suppress(OSError):
-            os.write(1, b"Stopping, and saving what was learned; once more to stop at once.\n")
+            os.write(
+                sys.stdout.fileno(),
+                b"Stopping, and saving what was learned; once more to stop at once.\n",
+            )
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
     summary = train(plan, stop=stop)
     mean = f"{summary.mean_return:.2f}" if summary.episodes else "none yet"
-    _say(
+    say(
         f"{summary.steps} agent steps, {summary.episodes} episodes, mean return of the last 100: "
         f"{mean}, {summary.seconds:.0f} s of training"
     )
-    _say(_what_next(plan.config, summary.steps))
+    say(_what_next(plan.config, summary.steps))
     return 128 + received[0] if received else 0
 
 
@@ -74,12 +78,6 @@ def _what_next(config: Config, steps: int) -> str:
         f"evaluate: {command} a3c_tf.evaluate --run_dir {folder} --episodes 20\n"
         f"watch:    {command} tensorboard.main --logdir {folder}"
     )
-
-
-def _say(text: str) -> None:
-    """Print, if anybody reads; the run is saved, whether or not."""
-    with contextlib.suppress(OSError):
-        print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def test_nobody_reads_the_output(tmp_path: pathlib.Path, arguments: list[str]) -
     try:
         done = subprocess.run(
             [sys.executable, "-m", f"a3c_tf.{arguments[0]}", *arguments[1:]],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""},
             cwd=tmp_path,
             stdout=writer,
             stderr=subprocess.PIPE,

@@ -1,7 +1,7 @@
 """How far a run is: a live line on a terminal, plain lines of text anywhere else."""
 
-import contextlib
 import math
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -11,6 +11,8 @@ from typing import TextIO
 import rich.progress
 from rich.console import Console
 from rich.text import Text
+
+from a3c_tf.saying import say
 
 
 class Progress:
@@ -34,10 +36,11 @@ class Progress:
         Args:
             total_steps: Agent steps of the whole run.
             start_steps: Agent steps made before.
-            stream: Where to write; standard output if None.
+            stream: Where to write; standard output if None, nowhere if that is closed.
             clock: Seconds.
         """
-        self._stream = sys.stdout if stream is None else stream
+        # Standard output is None after `>&-`, and in programs without a console.
+        self._stream = stream or sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for good
         self._total = total_steps
         self._steps = self._start_steps = start_steps
         self._clock = clock
@@ -92,7 +95,7 @@ class Progress:
         self._row = row
         self.update(int(row["steps"]))
         if not self._live:
-            self._write_line(f"step {self._steps} of {self._total}: {self.status()}")
+            say(f"step {self._steps} of {self._total}: {self.status()}", self._stream)
 
     def message(self, text: str) -> None:
         """Show a line of text, above the live line.
@@ -103,7 +106,7 @@ class Progress:
         if self._live:
             self._display.console.print(Text(text), soft_wrap=True)
         else:
-            self._write_line(text)
+            say(text, self._stream)
 
     def status(self) -> str:
         """Share done, rate, mean return and score, and time left, as far as they are known."""
@@ -130,12 +133,6 @@ class Progress:
         if made <= 0:
             return math.nan
         return (self._clock() - self._start_time) / made * (self._total - self._steps)
-
-    def _write_line(self, text: str) -> None:
-        # Training goes on when nobody reads any more, as after `... | head`, or the disk is full.
-        with contextlib.suppress(OSError):
-            self._stream.write(text + "\n")
-            self._stream.flush()
 
 
 class _StatusColumn(rich.progress.ProgressColumn):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import IO
 
 import pytest
 
@@ -17,12 +18,16 @@ from a3c_tf.training.run_folder import RunFolder
 _PATIENCE_SECONDS = 120.0
 
 
-def _start(*flags: str) -> "subprocess.Popen[str]":
+def _start(
+    *flags: str, stdout: int | IO[str] = subprocess.PIPE, unbuffered: str = ""
+) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "a3c_tf.run", *flags],
-        stdout=subprocess.PIPE,
+        stdout=stdout,
         stderr=subprocess.PIPE,
         text=True,
+        # What the shell of the tests says of it would decide whether text is left for the end.
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
     )
 
 
@@ -154,14 +159,39 @@ def test_help_names_every_option() -> None:
         assert option in out
 
 
-def test_a_reader_that_leaves_ends_nothing(tmp_path: pathlib.Path) -> None:
-    process = _start("--env=toy_bandit", f"--run_dir={tmp_path}", "--steps=300")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_leaves_ends_nothing(tmp_path: pathlib.Path, unbuffered: str) -> None:
+    flags = ["--env=toy_bandit", f"--run_dir={tmp_path}", "--steps=300"]
+    process = _start(*flags, unbuffered=unbuffered)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()  # as `head` does
     err = process.stderr.read()
     assert process.wait(timeout=_PATIENCE_SECONDS) == 0
     assert "Traceback" not in err
+    assert read_state(tmp_path / "checkpoints")["steps"] == 300
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_full_disk_under_the_output_ends_nothing(tmp_path: pathlib.Path) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        process = _start("--env=toy_bandit", f"--run_dir={tmp_path}", "--steps=300", stdout=full)
+    _, err = process.communicate(timeout=_PATIENCE_SECONDS)
+    assert process.returncode == 0
+    assert "Traceback" not in err and "Errno" not in err
+    assert read_state(tmp_path / "checkpoints")["steps"] == 300
+
+
+def test_an_output_closed_from_the_start_ends_nothing(tmp_path: pathlib.Path) -> None:
+    flags = ["--env=toy_bandit", f"--run_dir={tmp_path}", "--steps=300"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "a3c_tf.run", *flags],
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=_PATIENCE_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
     assert read_state(tmp_path / "checkpoints")["steps"] == 300
 
 
